@@ -118,11 +118,12 @@ class Lexicon:
 
     def row_of(self, word: str) -> int | None:
         """The row of the word in ``letters(len(word))``, or None when it is not listed."""
-        codes = self.encode(word)
-        if codes is None or not len(word):
+        codes, rows = self.encode(word), self.letters(len(word))
+        if codes is None or not rows.size:
             return None
-        found = np.flatnonzero((self.letters(len(word)) == codes).all(axis=1))
-        return int(found[0]) if len(found) else None
+        packed = np.ascontiguousarray(rows).view(f"S{len(word)}").ravel()  # rows are sorted, so bytes are too
+        row = int(np.searchsorted(packed, codes.tobytes()))
+        return row if row < len(rows) and (rows[row] == codes).all() else None
 
     def score_of(self, word: str) -> int | None:
         """The score of the word, or None when it is not listed."""
