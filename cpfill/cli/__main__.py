@@ -1,0 +1,5 @@
+"""Runs the command line as ``python -m cpfill.cli``."""
+
+from cpfill.cli import main
+
+main()

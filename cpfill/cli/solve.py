@@ -1,0 +1,83 @@
+"""cpfill solve: fills a grid. Knows no engine."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from cpfill.cli.grouping import grouped
+from cpfill.cli.options import GridPath, OutputOptions, RuleOptions, SearchOptions, WordOptions, read_puzzle
+from cpfill.cli.screen import Screen, answer, answer_bytes
+
+if TYPE_CHECKING:
+    from cpfill.result import Result
+
+PHASES = ("load", "reduce", "dive", "cp_sat", "improve", "total")
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command(epilog='Example: cpfill solve grid.txt --words words.txt --entry "17-Across=THEME" --seed 7 -o fill.txt')
+@grouped
+def solve(grid: GridPath, words: WordOptions, rules: RuleOptions, search: SearchOptions, output: OutputOptions) -> None:
+    """Fill a grid, or prove that nothing fits.
+
+    Exit codes: 0 filled, 1 nothing fits, 2 bad input, 3 limit reached, 4 bad model, 130 interrupted.
+    """
+    from cpfill import solving
+    from cpfill.formats import find_format, read_grid
+
+    started = time.perf_counter()
+    screen = Screen(output.quiet)
+    find_format(output.output or "-", output.format, writing=True)
+    config = search.config()
+    puzzle = read_puzzle(read_grid(grid), words, rules, screen)
+    loaded = time.perf_counter() - started
+    with screen.progress() as progress:
+        result = solving.solve(
+            puzzle, config, seed=search.seed, time_limit=search.time_limit, workers=search.workers, progress=progress
+        )
+    seconds = {**result.seconds, "load": loaded, "total": time.perf_counter() - started}
+    show(result, output, screen, {"model": search.model, "seed": search.seed, "seconds": seconds})
+    raise typer.Exit(result.status.exit_code)
+
+
+def show(result: Result, output: OutputOptions, screen: Screen, run: dict[str, Any]) -> None:
+    """Give the answer where the options want it, and a line about it on standard error."""
+    from cpfill.formats import encode_fill, write_fill
+
+    if result.fill is not None and output.output is not None:
+        write_fill(result.fill, output.output, output.format)
+    if output.json:
+        answer(json.dumps(report(result, run), ensure_ascii=False))
+    elif result.fill is not None and output.output in (None, "-"):
+        answer_bytes(encode_fill(result.fill, "-", output.format))
+    screen.note(summary(result, run["seconds"]["total"]))
+
+
+def report(result: Result, run: dict[str, Any]) -> dict[str, Any]:
+    """What ``--json`` prints of a result; without a fill its grid and score are null."""
+    from cpfill.formats.result_json import document
+
+    fill = dict(document(result.fill)) if result.fill else {"grid": None, "entries": [], "score": None}
+    seconds = {phase: round(run["seconds"].get(phase, 0.0), 6) for phase in PHASES}
+    return {
+        "status": result.status.value,
+        **fill,
+        **run,
+        "seconds": seconds,
+        "engine": result.engine,
+        "bound": result.bound,
+        "reason": result.reason,
+    }
+
+
+def summary(result: Result, seconds: float) -> str:
+    """The outcome in one line."""
+    scores = result.fill.scores if result.fill else []
+    quality = f"; mean score {sum(scores) / len(scores):.1f}, lowest {min(scores)}" if scores else ""
+    reason = f": {result.reason}" if result.reason else ""
+    return f"{result.status}{reason} ({seconds:.2f} s{', ' + result.engine if result.engine else ''}{quality})"
