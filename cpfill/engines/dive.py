@@ -8,15 +8,18 @@ seeded Gumbel noise, and restarts (weights kept).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
 
 from cpfill.engines.kernel import EXHAUSTED, SOLVED, Kernel, Params
 from cpfill.engines.network import network_of
-from cpfill.lexicon import Rows
-from cpfill.puzzle import Fill, Mask, Puzzle
+from cpfill.puzzle import Fill, Puzzle
+from cpfill.reduction import Domains
 
 SETTINGS: Mapping[str, float] = {
     "list_below": 128,
-    "letter_branching": 0,
+    "letter_branching": 2,
     "noise": 1.0,
     "score_weight": 0.0,
     "restart_first": 100,
@@ -24,13 +27,29 @@ SETTINGS: Mapping[str, float] = {
     "weight_decay": 0.99,
     "last_conflict": 0,
     "weight_first": 0.0,
+    "learn": 1,
 }
 """What the [dive] table of a model may set, with the defaults."""
+
+EXHAUSTIVE: Mapping[str, float] = {"noise": 0.0, "restart_first": 0, "learn": 0}
+"""Settings under which every fill comes once, in an order that depends on the puzzle alone (see ``Dive.seek``)."""
 
 FIXED = 256
 """One unit of the kernel's fixed-point numbers."""
 CHUNK = 2_000
 """Nodes between two looks at the clock and the keyboard: some tens of milliseconds."""
+
+
+@dataclass(frozen=True)
+class Demands:
+    """What this search asks beyond the puzzle's rules.
+
+    ``earlier`` fills may have at most ``max_same`` slots in common with a fill; its scores add up to ``min_total``.
+    """
+
+    earlier: Sequence[Fill] = ()
+    max_same: int = 0
+    min_total: int | None = None
 
 
 class Dive:
@@ -41,13 +60,16 @@ class Dive:
         puzzle: Puzzle,
         settings: Mapping[str, float],
         seed: int,
-        candidates: Sequence[Rows] | None = None,
-        letters: Mask | None = None,
+        domains: Domains | None = None,
+        demands: Demands | None = None,
     ) -> None:
         self.puzzle = puzzle
-        rows = [puzzle.candidates(slot) for slot in puzzle.grid.slots] if candidates is None else candidates
-        masks = puzzle.letter_sets if letters is None else letters
-        self._kernel = Kernel(network_of(puzzle, rows, masks), _params(puzzle, settings), seed)
+        demands = demands or Demands()
+        rows = domains.candidates if domains else [puzzle.candidates(slot) for slot in puzzle.grid.slots]
+        network = network_of(puzzle, rows, domains.letters if domains else puzzle.letter_sets)
+        if demands.earlier:
+            network.arrays["earlier"] = np.array([self.rows_of(fill) for fill in demands.earlier]).ravel()
+        self._kernel = Kernel(network, _params(puzzle, settings, demands), seed)
         self.exhausted = False
 
     def step(self, nodes: int = CHUNK) -> Fill | None:
@@ -56,10 +78,27 @@ class Dive:
         self.exhausted = outcome == EXHAUSTED
         return self._fill() if outcome == SOLVED else None
 
+    def count(self, nodes: int = CHUNK) -> int:
+        """Take up to that many decisions without giving out fills; how many were found in all."""
+        self.exhausted = self._kernel.count(nodes) == EXHAUSTED
+        return self.counts["solutions"]
+
+    def seek(self, fill: Fill) -> bool:
+        """Go on after that fill, as if all up to it had been found; needs EXHAUSTIVE settings and a fresh search.
+
+        False when it is no fill of this puzzle; the search is then of no use.
+        """
+        return self._kernel.seek(self.rows_of(fill))
+
     @property
     def counts(self) -> dict[str, int]:
         """Nodes, failures, restarts, revisions, solutions and greatest depth so far."""
         return self._kernel.counts
+
+    def rows_of(self, fill: Fill) -> list[int]:
+        """The row of each slot's word; -1 for what is no word of this puzzle."""
+        found = [self.puzzle.vocabulary.row_of(fill.word(slot)) for slot in self.puzzle.grid.slots]
+        return [-1 if row is None else row for row in found]
 
     def _fill(self) -> Fill:
         codes = [0] * len(self.puzzle.variables)
@@ -70,7 +109,7 @@ class Dive:
         return Fill.from_codes(self.puzzle, codes)
 
 
-def _params(puzzle: Puzzle, settings: Mapping[str, float]) -> Params:
+def _params(puzzle: Puzzle, settings: Mapping[str, float], demands: Demands) -> Params:
     chosen = {**SETTINGS, **settings}
     rules = puzzle.rules
     required = 0
@@ -91,4 +130,8 @@ def _params(puzzle: Puzzle, settings: Mapping[str, float]) -> Params:
         max_low=-1 if rules.max_below is None else rules.max_below[0],
         required=required,
         weight_first=chosen["weight_first"],
+        learn=int(chosen["learn"]),
+        max_same=demands.max_same,
+        has_min_total=int(demands.min_total is not None),
+        min_total=demands.min_total or 0,
     )

@@ -31,6 +31,7 @@ typedef struct {
     const uint8_t *letters;     /* count x length, row by row */
     u64 *support;               /* length x LETTERS bitsets: the words with that letter in that place */
     u64 *low;                   /* words that score below the limit of the low rule, or NULL */
+    i32 *by_score;              /* rows from the highest score down, or NULL without a rule on the total */
 } Class;
 
 typedef struct {
@@ -68,6 +69,10 @@ typedef struct {
     i32 max_low;           /* at most that many low entries; -1: no such rule */
     u64 required;          /* letters that must appear somewhere */
     double weight_first;   /* starting weight of a slot is 1 + this x its number of crossings */
+    i32 learn;             /* 0: weights stay, so that decisions depend on the path alone (see kernel_seek) */
+    i32 max_same;          /* at most that many slots have the same word as in each earlier fill */
+    i32 has_min_total;
+    int64_t min_total;     /* the scores of all slots add up to at least this */
 } Params;
 
 typedef struct {
@@ -96,6 +101,7 @@ typedef struct Kernel {
     i32 *decided, ndecided; uint8_t *done;
     i32 *group_of_off, *group_of, *member_off, *member; i32 ngroups;
     i32 *place; i32 nplace;
+    i32 *earlier; i32 nearlier; /* rows of the slots of earlier fills */
     const int16_t *scores;
     Params p;
     Counts counts;
@@ -105,6 +111,8 @@ typedef struct Kernel {
     double restart_limit; u64 failures_at_restart;
     i32 conflict_slot, last_failed, state, out_of_memory;
     u64 *tmp;
+    i32 *best;             /* per slot: highest score left, for the rule on the total */
+    i32 *found;            /* rows of a fill that is only counted */
     i32 *letter_count; /* per position of one slot: logs of the crossing candidates by letter */
 } Kernel;
 
@@ -489,9 +497,55 @@ static int keep_placed(Kernel *k) {
     return 1;
 }
 
+static int keep_different(Kernel *k) {
+    for (i32 i = 0; i < k->nearlier; i++) {
+        const i32 *row = k->earlier + (int64_t)i * k->nslots;
+        i32 same = 0;
+        for (i32 s = 0; s < k->nslots; s++) same += k->dom[s].count == 1 && only_row(k, s) == row[s];
+        if (same > k->p.max_same) return 0;
+        if (same == k->p.max_same)
+            for (i32 s = 0; s < k->nslots; s++)
+                if (k->dom[s].count > 1 && contains(k, s, row[s])) remove_row(k, s, row[s]);
+    }
+    return 1;
+}
+
+static i32 best_score(const Kernel *k, i32 s) {
+    const Domain *d = &k->dom[s];
+    const Class *c = &k->cls[k->slot[s].cls];
+    const int16_t *score = k->scores + c->base;
+    if (!d->listed) {
+        i32 i = 0;
+        while (!contains(k, s, c->by_score[i])) i++;
+        return score[c->by_score[i]];
+    }
+    const i32 *list = (const i32 *)(k->arena + d->at);
+    i32 best = score[list[0]];
+    for (i32 i = 1; i < d->count; i++) if (score[list[i]] > best) best = score[list[i]];
+    return best;
+}
+
+static int keep_total(Kernel *k) {
+    /* The sum of the best scores is a bound; a word that would bring it below the least total goes. */
+    int64_t slack = -k->p.min_total;
+    for (i32 s = 0; s < k->nslots; s++) slack += k->best[s] = best_score(k, s);
+    if (slack < 0) return 0;
+    for (i32 s = 0; s < k->nslots; s++) {
+        Domain *d = &k->dom[s];
+        if (!d->listed || d->count == 1) continue;
+        const int16_t *score = k->scores + k->cls[k->slot[s].cls].base;
+        for (i32 i = d->count - 1; i >= 0; i--) {
+            i32 row = ((const i32 *)(k->arena + d->at))[i];
+            if (k->best[s] - score[row] > slack) remove_row(k, s, row);
+        }
+    }
+    return 1;
+}
+
 static int keep_rules(Kernel *k) {
     return (!k->nplace || keep_placed(k)) && (!k->p.required || keep_required(k))
-        && (k->p.max_low < 0 || keep_few_low(k));
+        && (k->p.max_low < 0 || keep_few_low(k)) && (!k->nearlier || keep_different(k))
+        && (!k->p.has_min_total || keep_total(k));
 }
 
 static int propagate(Kernel *k) {
@@ -673,7 +727,7 @@ static int refute(Kernel *k) {
 
 static void blame(Kernel *k) {
     k->counts.failures++;
-    if (k->conflict_slot >= 0) k->slot[k->conflict_slot].weight += 1;
+    if (k->conflict_slot >= 0 && k->p.learn) k->slot[k->conflict_slot].weight += 1;
     k->last_failed = k->conflict_slot;
 }
 
@@ -717,7 +771,54 @@ EXPORT i32 kernel_run(Kernel *k, u64 nodes, i32 *out) {
     }
 }
 
+/* Counts fills without giving them out, until the tree is exhausted or `nodes` more decisions were taken. */
+EXPORT i32 kernel_count(Kernel *k, u64 nodes) {
+    u64 stop = k->counts.nodes + nodes;
+    while (k->counts.nodes < stop) {
+        i32 outcome = kernel_run(k, stop - k->counts.nodes, k->found);
+        if (outcome != SOLVED) return outcome;
+    }
+    return MORE;
+}
+
+/* Puts a fresh search where it stands after finding the fill with these rows, passing over all fills before it.
+ * Decisions must depend on the path alone: no learning, no noise, no restarts. Returns SOLVED, or EXHAUSTED when the
+ * rows are no fill of this puzzle. */
+EXPORT i32 kernel_seek(Kernel *k, const i32 *rows) {
+    for (;;) {
+        if (!propagate(k) || !branch(k)) break;
+        const Level *l = &k->level[k->depth - 1];
+        i32 agrees;
+        if (l->kind) {
+            i32 at = k->var_pos[2 * l->what], s = k->pos_slot[at];
+            const Class *c = &k->cls[k->slot[s].cls];
+            agrees = c->letters[(int64_t)rows[s] * c->length + at - k->slot[s].first] == l->value;
+        } else {
+            agrees = rows[l->what] == l->value;
+        }
+        if (!agrees && !refute(k)) break;
+    }
+    for (i32 s = 0; s < k->nslots; s++)
+        if (k->dom[s].count != 1 || only_row(k, s) != rows[s]) return k->state = EXHAUSTED;
+    return k->state = SOLVED;
+}
+
 /* ---- making and ending ---- */
+
+static i32 *rank(const int16_t *scores, i32 count) {
+    /* Rows by falling score, equal ones by row: counting sort over the 16-bit scores. */
+    i32 *order = malloc(sizeof(i32) * ((size_t)count + 1)), *start = calloc((1 << 16) + 1, sizeof(i32));
+    if (order && start) {
+        for (i32 row = 0; row < count; row++) start[INT16_MAX - scores[row] + 1]++;
+        for (i32 i = 0; i < 1 << 16; i++) start[i + 1] += start[i];
+        for (i32 row = 0; row < count; row++) order[start[INT16_MAX - scores[row]]++] = row;
+    } else {
+        free(order);
+        order = NULL;
+    }
+    free(start);
+    return order;
+}
 
 static void index_classes(Kernel *k, i32 nclasses, const i32 *lengths, const i32 *counts, const uint8_t *letters,
                           const uint8_t *low) {
@@ -726,11 +827,12 @@ static void index_classes(Kernel *k, i32 nclasses, const i32 *lengths, const i32
     k->cls = calloc((size_t)nclasses, sizeof(Class));
     for (i32 i = 0; i < nclasses; i++) {
         Class *c = &k->cls[i];
-        *c = (Class){lengths[i], counts[i], (counts[i] + 63) / 64, base, letters, NULL, NULL};
+        *c = (Class){lengths[i], counts[i], (counts[i] + 63) / 64, base, letters, NULL, NULL, NULL};
         base += counts[i];
         c->support = calloc((size_t)c->length * LETTERS * (size_t)c->words64 + 1, sizeof(u64));
         if (low) c->low = calloc((size_t)c->words64 + 1, sizeof(u64));
-        if (!c->support) { k->out_of_memory = 1; return; }
+        if (k->p.has_min_total) c->by_score = rank(k->scores + c->base, c->count);
+        if (!c->support || (low && !c->low) || (k->p.has_min_total && !c->by_score)) { k->out_of_memory = 1; return; }
         for (i32 row = 0; row < c->count; row++) {
             for (i32 p = 0; p < c->length; p++)
                 support_of(c, p, letters[p])[row / 64] |= 1ULL << (row % 64);
@@ -775,23 +877,23 @@ static void first_domains(Kernel *k, const i32 *candidate_off, const i32 *candid
 
 EXPORT void kernel_free(Kernel *k) {
     if (!k) return;
-    for (i32 i = 0; k->cls && i < k->nclasses; i++) { free(k->cls[i].support); free(k->cls[i].low); }
+    for (i32 i = 0; k->cls && i < k->nclasses; i++) { free(k->cls[i].support); free(k->cls[i].low); free(k->cls[i].by_score); }
     void *all[] = {k->cls, k->slot, k->pos_var, k->pos_other, k->pos_slot, k->delta, k->residue, k->mask, k->mask_stamp,
                    k->var_pos, k->dom, k->dom_stamp, k->dirty, k->arena, k->dtrail, k->mtrail, k->level, k->queue,
-                   k->queued, k->decided, k->tmp, k->letter_count};
+                   k->queued, k->decided, k->tmp, k->letter_count, k->best, k->found};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
     free(k);
 }
 
 typedef struct {
-    i32 nvars, nslots, nclasses, npositions, ngroups, nplace;
+    i32 nvars, nslots, nclasses, npositions, ngroups, nplace, nearlier;
     const u64 *masks;
     const i32 *class_length, *class_count;
     const uint8_t *letters;          /* of every class in turn; must outlive the kernel */
     const uint8_t *low;              /* one flag a word, or NULL */
     const int16_t *scores;           /* one a word; must outlive the kernel */
     const i32 *slot_class, *slot_vars, *candidate_off, *candidates;
-    const i32 *group_of_off, *group_of, *member_off, *member, *place; /* must outlive the kernel */
+    const i32 *group_of_off, *group_of, *member_off, *member, *place, *earlier; /* must outlive the kernel */
 } Problem;
 
 EXPORT Kernel *kernel_new(const Problem *q, const Params *p, u64 seed) {
@@ -801,7 +903,7 @@ EXPORT Kernel *kernel_new(const Problem *q, const Params *p, u64 seed) {
     i32 widest = 1;
     k->p = *p;
     k->nvars = q->nvars; k->nslots = q->nslots; k->npositions = q->npositions;
-    k->ngroups = q->ngroups; k->nplace = q->nplace;
+    k->ngroups = q->ngroups; k->nplace = q->nplace; k->nearlier = q->nearlier / (q->nslots ? q->nslots : 1); k->earlier = (i32 *)q->earlier;
     k->group_of_off = (i32 *)q->group_of_off; k->group_of = (i32 *)q->group_of;
     k->member_off = (i32 *)q->member_off; k->member = (i32 *)q->member; k->place = (i32 *)q->place;
     k->scores = q->scores;
@@ -820,12 +922,12 @@ EXPORT Kernel *kernel_new(const Problem *q, const Params *p, u64 seed) {
     k->dsize = 4096; k->dtrail = calloc((size_t)k->dsize, sizeof(DomainTrail));
     k->msize = 4096; k->mtrail = calloc((size_t)k->msize, sizeof(MaskTrail));
     k->level_size = 256; k->level = calloc((size_t)k->level_size, sizeof(Level));
-    k->queue = calloc(ns, sizeof(i32)); k->queued = calloc(ns, 1); k->decided = calloc(2 * ns, sizeof(i32));
+    k->queue = calloc(ns, sizeof(i32)); k->queued = calloc(ns, 1); k->best = calloc(ns, sizeof(i32)); k->found = calloc(ns, sizeof(i32)); k->decided = calloc(2 * ns, sizeof(i32));
     k->tmp = calloc((size_t)(widest + p->list_below / 2 + 2), sizeof(u64));
     k->letter_count = calloc(np * LETTERS, sizeof(i32));
     if (k->out_of_memory || !k->slot || !k->pos_var || !k->pos_other || !k->pos_slot || !k->delta || !k->residue
         || !k->mask || !k->mask_stamp || !k->var_pos || !k->dom || !k->dom_stamp || !k->dirty || !k->arena || !k->dtrail
-        || !k->mtrail || !k->level || !k->queue || !k->queued || !k->decided || !k->tmp || !k->letter_count) {
+        || !k->mtrail || !k->level || !k->queue || !k->queued || !k->decided || !k->tmp || !k->letter_count || !k->best || !k->found) {
         kernel_free(k);
         return NULL;
     }

@@ -34,6 +34,10 @@ class Params(ctypes.Structure):
         ("max_low", ctypes.c_int32),
         ("required", ctypes.c_uint64),
         ("weight_first", ctypes.c_double),
+        ("learn", ctypes.c_int32),
+        ("max_same", ctypes.c_int32),
+        ("has_min_total", ctypes.c_int32),
+        ("min_total", ctypes.c_int64),
     )
 
 
@@ -45,7 +49,7 @@ class Counts(ctypes.Structure):
     )
 
 
-_SIZES = ("nvars", "nslots", "nclasses", "npositions", "ngroups", "nplace")
+_SIZES = ("nvars", "nslots", "nclasses", "npositions", "ngroups", "nplace", "nearlier")
 _ARRAYS: dict[str, Any] = {
     "masks": np.uint64,
     "class_length": np.int32,
@@ -62,6 +66,7 @@ _ARRAYS: dict[str, Any] = {
     "member_off": np.int32,
     "member": np.int32,
     "place": np.int32,
+    "earlier": np.int32,
 }
 
 
@@ -76,7 +81,8 @@ class Network:
     ``masks`` (variables,) uint64; per class of equal length ``class_length`` and ``class_count``; ``letters``, ``low``
     and ``scores`` of all words in turn; per slot its class and, in ``slot_vars``, its variables; candidate rows of slot
     s are ``candidates[candidate_off[s]:candidate_off[s + 1]]``. Words of one group exclude each other: ``group_of``
-    lists the groups of each word, ``member`` the words of each group.
+    lists the groups of each word, ``member`` the words of each group. ``earlier`` holds the rows of earlier fills, slot by
+    slot, for the rule that fills differ.
     """
 
     arrays: dict[str, npt.NDArray[Any] | None]
@@ -105,6 +111,7 @@ class Kernel:
             npositions=_length(kept["slot_vars"]),
             ngroups=max(_length(kept["member_off"]) - 1, 0),
             nplace=_length(kept["place"]),
+            nearlier=_length(kept["earlier"]),
             **{name: None if array is None else array.ctypes.data for name, array in kept.items()},
         )
         self._rows = np.zeros(max(network.slots, 1), dtype=np.int32)
@@ -119,6 +126,18 @@ class Kernel:
         if outcome == NO_MEMORY:
             raise MemoryError("not enough memory for the dive")
         return outcome
+
+    def count(self, nodes: int) -> int:
+        """As ``run``, but fills are only counted, in ``counts["solutions"]``; returns MORE or EXHAUSTED."""
+        outcome: int = self._library.kernel_count(self._handle, nodes)
+        if outcome == NO_MEMORY:
+            raise MemoryError("not enough memory for the dive")
+        return outcome
+
+    def seek(self, rows: Sequence[int]) -> bool:
+        """Pass over all fills up to the one with these rows; False when they are no fill. Only for a fresh search."""
+        given = np.array(rows, dtype=np.int32)
+        return bool(self._library.kernel_seek(self._handle, given.ctypes.data) == SOLVED)
 
     @property
     def rows(self) -> Sequence[int]:
@@ -153,7 +172,7 @@ def _library() -> ctypes.CDLL:
     """The shared library that installing cpfill compiles; a bare checkout compiles it on first use."""
     from cpfill.engines import build_kernel
 
-    path = Path(__import__("os").environ["KSO"]) if "KSO" in __import__("os").environ else build_kernel.library_path(Path(__file__).parent)
+    path = build_kernel.library_path(Path(__file__).parent)
     if not path.exists():
         path = build_kernel.build_in_cache()
     try:
@@ -164,6 +183,10 @@ def _library() -> ctypes.CDLL:
     library.kernel_new.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint64]
     library.kernel_run.restype = ctypes.c_int32
     library.kernel_run.argtypes = [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_void_p]
+    library.kernel_count.restype = ctypes.c_int32
+    library.kernel_count.argtypes = [ctypes.c_void_p, ctypes.c_uint64]
+    library.kernel_seek.restype = ctypes.c_int32
+    library.kernel_seek.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
     library.kernel_free.restype = None
     library.kernel_free.argtypes = [ctypes.c_void_p]
     library.kernel_counts.restype = None
