@@ -1,13 +1,13 @@
 """The dive finds every fill once, proves that nothing fits, and repeats itself."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from cpfill.engines.dive import Dive
+from cpfill.engines.dive import EXHAUSTIVE, Demands, Dive
 from cpfill.grid import Grid
 from cpfill.lexicon import Lexicon
-from cpfill.puzzle import Puzzle
+from cpfill.puzzle import Fill, Puzzle
 from cpfill.rules import Rules
 from tests.oracle import all_fills, grids, lexicons
 
@@ -81,3 +81,57 @@ def test_a_large_domain_changes_from_bitset_to_list():
     found = {below: set(fills(puzzle, {"list_below": below})) for below in (0, 16, 500)}
     assert found[0] == found[16] == found[500]
     assert found[0]
+
+
+@settings(max_examples=60, deadline=None)
+@given(grid=grids(), lexicon=lexicons(), letter_branching=st.sampled_from([0, 1]), data=st.data())
+def test_seeking_a_fill_passes_over_it_and_all_before_it(grid, lexicon, letter_branching, data):
+    puzzle = Puzzle(grid, lexicon, Rules(allow_duplicates=True, min_score=0))
+    way = {**EXHAUSTIVE, "letter_branching": letter_branching}
+    everything = fills(puzzle, way)
+    assume(everything)
+    at = data.draw(st.integers(0, len(everything) - 1))
+    dive = Dive(puzzle, way, 0)
+    assert dive.seek(Fill.from_rows(puzzle, everything[at]))
+    rest = []
+    while not dive.exhausted:
+        fill = dive.step()
+        rest += [tuple(fill.rows)] if fill else []
+    assert rest == everything[at + 1 :]
+
+
+def test_seeking_what_is_no_fill_fails():
+    puzzle = Puzzle(Grid.from_rows([".."]), Lexicon.from_words(["AB", "BA"]))
+    assert not Dive(puzzle, EXHAUSTIVE, 0).seek(Fill.from_rows(puzzle, ["AA"]))
+
+
+@settings(max_examples=60, deadline=None)
+@given(grid=grids(), lexicon=lexicons(), same=st.integers(0, 4), data=st.data())
+def test_earlier_fills_and_least_totals_are_kept(grid, lexicon, same, data):
+    puzzle = Puzzle(grid, lexicon, Rules(min_score=0))
+    everything = [Fill.from_rows(puzzle, rows) for rows in sorted(all_fills(puzzle))]
+    assume(everything)
+    earlier = data.draw(st.lists(st.sampled_from(everything), max_size=2))
+    total = data.draw(st.integers(100, 300))
+    dive = Dive(puzzle, EXHAUSTIVE, 0, demands=Demands(earlier, same, total))
+    found = set()
+    while not dive.exhausted:
+        fill = dive.step()
+        found |= {tuple(fill.rows)} if fill else set()
+    expected = {
+        tuple(fill.rows)
+        for fill in everything
+        if sum(fill.scores) >= total
+        and all(sum(a == b for a, b in zip(fill.entries, old.entries, strict=True)) <= same for old in earlier)
+    }
+    assert found == expected
+
+
+def test_counting_finds_as_many_as_listing():
+    letters = "ABCD"
+    lexicon = Lexicon.from_words([a + b for a in letters for b in letters])
+    puzzle = Puzzle(Grid.from_rows(["..", ".."]), lexicon)
+    dive = Dive(puzzle, EXHAUSTIVE, 0)
+    while not dive.exhausted:
+        count = dive.count(nodes=7)
+    assert count == len(fills(puzzle, EXHAUSTIVE)) == len(all_fills(puzzle)) > 0
