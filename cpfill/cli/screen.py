@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 import typer
 
+from cpfill.formats.files import write_bytes
 from cpfill.result import Progress, silent
 
 PIPE_CLOSED = 141
@@ -25,9 +26,7 @@ def answer(text: str) -> None:
 def answer_bytes(data: bytes) -> None:
     """Print part of the answer as it is; text is UTF-8 wherever it goes."""
     try:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
+        write_bytes("-", data)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise typer.Exit(PIPE_CLOSED) from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -98,11 +97,7 @@ def encode_document(document: Document, path: str | Path = "-", format: str | No
 
 def write_document(document: Document, path: str | Path, format: str | None = None) -> None:
     """Write a puzzle to a file, or to standard output where the path is ``-``. Raises InputError when it cannot be."""
-    data = encode_document(document, path, format)
-    if str(path) == "-":
-        sys.stdout.buffer.write(data)
-    else:
-        write_bytes(path, data)
+    write_bytes(path, encode_document(document, path, format))
 
 
 def encode_fill(fill: Fill, path: str | Path = "-", format: str | None = None) -> bytes:

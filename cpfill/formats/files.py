@@ -41,7 +41,13 @@ def _beside(path: Path) -> list[str]:
 
 
 def write_bytes(path: str | Path, data: bytes) -> None:
-    """Write a file, replacing it whole: readers see the old one or the new one. Raises InputError when it cannot be."""
+    """Write a file, replacing it whole: readers see the old one or the new one; ``-`` is standard output.
+
+    Raises InputError when it cannot be written, and BrokenPipeError when nobody reads standard output any more.
+    """
+    if str(path) == "-":
+        _write_out(data)
+        return
     target = Path(path)
     try:
         if target.exists() and not target.is_file():
@@ -51,6 +57,15 @@ def write_bytes(path: str | Path, data: bytes) -> None:
             replace_file(target, data)
     except OSError as error:
         raise InputError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def _write_out(data: bytes) -> None:
+    """Write all of it, also where standard output is unbuffered and takes less at a time."""
+    sys.stdout.flush()
+    rest = memoryview(data)
+    while len(rest):
+        rest = rest[sys.stdout.buffer.write(rest) :]
+    sys.stdout.buffer.flush()
 
 
 def replace_file(target: Path, data: bytes) -> None:
