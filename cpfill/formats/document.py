@@ -124,3 +124,20 @@ def bars_at(cell: Cell, sides: str, grid_height: int, grid_width: int) -> list[B
     if "T" in sides and cell.row > 0:
         found.append(Bar(Cell(cell.row - 1, cell.column), "below"))
     return found
+
+
+def with_texts(
+    document: Document, texts: Mapping[str, str | None], clues: Mapping[str, str], *, listed: bool = False
+) -> Document:
+    """The document with those texts that are given, clues looked up by answer, and its entries listed if asked."""
+    slots = document.grid.slots
+    found = {slot.name: clues[document.answer(slot)] for slot in slots if document.answer(slot) in clues}
+    words = tuple(sorted(document.answer(slot) for slot in slots)) if listed else document.words
+    return replace(
+        document,
+        clues={**document.clues, **found},
+        words=words,
+        title=texts.get("title") or document.title,
+        author=texts.get("author") or document.author,
+        copyright=texts.get("copyright") or document.copyright,
+    )

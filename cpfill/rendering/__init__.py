@@ -1,0 +1,1 @@
+"""Pages that people print, play and look at. Knows no solver."""
