@@ -16,10 +16,11 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+_Hook: Any = object
 try:
-    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+    from hatchling.builders.hooks.plugin.interface import BuildHookInterface as _Hook
 except ImportError:  # not building, only compiling on first use
-    BuildHookInterface = object
+    pass
 
 SOURCE = Path(__file__).resolve().parent / "kernel.c"
 _FLAGS = ("-std=c11", "-O3", "-ffp-contract=off", "-shared", "-fvisibility=hidden")
@@ -72,7 +73,7 @@ def build_in_cache() -> Path:
     return target
 
 
-class KernelHook(BuildHookInterface):  # type: ignore[misc]
+class KernelHook(_Hook):  # type: ignore[misc]
     """Puts the compiled kernel into the wheel, whose tag then names the platform and any Python 3."""
 
     def dependencies(self) -> list[str]:

@@ -9,13 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from cpfill.engines.kernel import EXHAUSTED, SOLVED, Kernel, Params
 from cpfill.engines.network import network_of
 from cpfill.puzzle import Fill, Puzzle
-from cpfill.reduction import Domains
+
+if TYPE_CHECKING:
+    from cpfill.domains import Domains
 
 SETTINGS: Mapping[str, float] = {
     "list_below": 128,
@@ -45,11 +49,13 @@ class Demands:
     """What this search asks beyond the puzzle's rules.
 
     ``earlier`` fills may have at most ``max_same`` slots in common with a fill; its scores add up to ``min_total``.
+    With ``uses``, the search orders words by how seldom they were used instead of by score.
     """
 
     earlier: Sequence[Fill] = ()
     max_same: int = 0
     min_total: int | None = None
+    uses: Mapping[str, int] | None = None
 
 
 class Dive:
@@ -69,7 +75,9 @@ class Dive:
         network = network_of(puzzle, rows, domains.letters if domains else puzzle.letter_sets)
         if demands.earlier:
             network.arrays["earlier"] = np.array([self.rows_of(fill) for fill in demands.earlier]).ravel()
-        self._kernel = Kernel(network, _params(puzzle, settings, demands), seed)
+        if demands.uses is not None:
+            network.arrays["scores"] = _rarity(puzzle, demands.uses)
+        self._kernel = Kernel(network, params_of(puzzle, settings, demands), seed)
         self.exhausted = False
 
     def step(self, nodes: int = CHUNK) -> Fill | None:
@@ -109,7 +117,8 @@ class Dive:
         return Fill.from_codes(self.puzzle, codes)
 
 
-def _params(puzzle: Puzzle, settings: Mapping[str, float], demands: Demands) -> Params:
+def params_of(puzzle: Puzzle, settings: Mapping[str, float], demands: Demands) -> Params:
+    """The kernel's parameters for the settings, the puzzle's rules and the demands."""
     chosen = {**SETTINGS, **settings}
     rules = puzzle.rules
     required = 0
@@ -135,3 +144,15 @@ def _params(puzzle: Puzzle, settings: Mapping[str, float], demands: Demands) -> 
         has_min_total=int(demands.min_total is not None),
         min_total=demands.min_total or 0,
     )
+
+
+def _rarity(puzzle: Puzzle, uses: Mapping[str, int]) -> npt.NDArray[np.int16]:
+    """Minus the number of uses of every word, in the order of the network's words."""
+    words = puzzle.vocabulary
+    lengths = sorted({puzzle.length(slot) for slot in puzzle.grid.slots})
+    rarity = {n: np.zeros(words.count(n), dtype=np.int16) for n in lengths}
+    for word, count in uses.items():
+        row = words.row_of(word)
+        if row is not None and len(word) in rarity:
+            rarity[len(word)][row] = -count
+    return np.concatenate([*rarity.values(), np.zeros(0, dtype=np.int16)])

@@ -771,12 +771,15 @@ EXPORT i32 kernel_run(Kernel *k, u64 nodes, i32 *out) {
     }
 }
 
-/* Counts fills without giving them out, until the tree is exhausted or `nodes` more decisions were taken. */
-EXPORT i32 kernel_count(Kernel *k, u64 nodes) {
+/* Runs on through fills, writing the rows of up to `room` of them to `out` one after the other, until there is no room,
+ * the tree is exhausted, or `nodes` more decisions were taken. With no `out`, fills are only counted. */
+EXPORT i32 kernel_collect(Kernel *k, u64 nodes, i32 *out, i32 room, i32 *written) {
     u64 stop = k->counts.nodes + nodes;
-    while (k->counts.nodes < stop) {
-        i32 outcome = kernel_run(k, stop - k->counts.nodes, k->found);
+    *written = 0;
+    while (k->counts.nodes < stop && (!out || *written < room)) {
+        i32 outcome = kernel_run(k, stop - k->counts.nodes, out ? out + (int64_t)*written * k->nslots : k->found);
         if (outcome != SOLVED) return outcome;
+        ++*written;
     }
     return MORE;
 }
@@ -938,3 +941,39 @@ EXPORT Kernel *kernel_new(const Problem *q, const Params *p, u64 seed) {
 }
 
 EXPORT void kernel_counts(const Kernel *k, Counts *out) { *out = k->counts; }
+
+/* ---- pairs of fills ---- */
+
+#define BLOCK 1024 /* units of 64 fills looked at together, so that their bitsets stay in the cache */
+
+/* How many pairs of a row of `one` (n x a) and a row of `other` (m x b) share a number from 0 to ids - 1; negative
+ * numbers are shared by nobody. Rows of `one` are sorted, so that neighbours share the work on their common beginning.
+ * Returns -1 without memory. */
+EXPORT int64_t kernel_sharing_pairs(const i32 *one, i32 n, i32 a, const i32 *other, i32 m, i32 b, i32 ids) {
+    u64 *has = malloc(sizeof(u64) * BLOCK * (size_t)(ids + 1)), *any = calloc((size_t)(a + 1) * BLOCK, sizeof(u64));
+    int64_t pairs = 0;
+    for (i32 from = 0; has && any && from < m; from += BLOCK * 64) {
+        i32 until = m - from < BLOCK * 64 ? m : from + BLOCK * 64, units = (until - from + 63) / 64;
+        memset(has, 0, sizeof(u64) * BLOCK * (size_t)ids);
+        for (i32 r = from; r < until; r++)
+            for (i32 j = 0; j < b; j++) {
+                i32 id = other[(int64_t)r * b + j];
+                if (id >= 0) has[(int64_t)id * BLOCK + (r - from) / 64] |= 1ULL << ((r - from) % 64);
+            }
+        for (i32 r = 0; r < n; r++) {
+            const i32 *row = one + (int64_t)r * a;
+            i32 same = 0;
+            while (r && same < a && row[same] == row[same - a]) same++;
+            for (i32 j = same; j < a; j++) { /* any[j + 1]: the fills that share one of the first j + 1 numbers */
+                u64 *to = any + (int64_t)(j + 1) * BLOCK, *before = to - BLOCK;
+                const u64 *more = row[j] < 0 ? before : has + (int64_t)row[j] * BLOCK;
+                for (i32 w = 0; w < units; w++) to[w] = before[w] | more[w];
+            }
+            for (i32 w = 0; w < units; w++) pairs += __builtin_popcountll(any[(int64_t)a * BLOCK + w]);
+        }
+    }
+    int complete = has && any;
+    free(has);
+    free(any);
+    return complete ? pairs : -1;
+}

@@ -119,6 +119,7 @@ class Kernel:
         if not self._handle:
             raise MemoryError("not enough memory for the dive")
         self._slots = network.slots
+        self._written = ctypes.c_int32(0)
 
     def run(self, nodes: int) -> int:
         """Take up to ``nodes`` decisions; returns MORE, SOLVED or EXHAUSTED. Raises MemoryError."""
@@ -129,7 +130,18 @@ class Kernel:
 
     def count(self, nodes: int) -> int:
         """As ``run``, but fills are only counted, in ``counts["solutions"]``; returns MORE or EXHAUSTED."""
-        outcome: int = self._library.kernel_count(self._handle, nodes)
+        return self._collect(nodes, None)
+
+    def collect(self, nodes: int, room: int) -> tuple[int, npt.NDArray[np.int32]]:
+        """As ``run``, but on through up to ``room`` fills: the outcome and their rows, shape (fills, slots)."""
+        rows = np.empty((room, self._slots), dtype=np.int32)
+        outcome = self._collect(nodes, rows)
+        return outcome, rows[: self._written.value]
+
+    def _collect(self, nodes: int, rows: npt.NDArray[np.int32] | None) -> int:
+        room = 0 if rows is None else len(rows)
+        out = None if rows is None else rows.ctypes.data
+        outcome: int = self._library.kernel_collect(self._handle, nodes, out, room, ctypes.byref(self._written))
         if outcome == NO_MEMORY:
             raise MemoryError("not enough memory for the dive")
         return outcome
@@ -159,6 +171,18 @@ class Kernel:
             self._handle = None
 
 
+def sharing_pairs(one: npt.NDArray[np.int32], other: npt.NDArray[np.int32], ids: int) -> int:
+    """Pairs of rows, one of each array, that have a number from 0 to ids - 1 in common. Raises MemoryError."""
+    left = np.ascontiguousarray(one[np.lexsort(one.T[::-1])], dtype=np.int32)
+    right = np.ascontiguousarray(other, dtype=np.int32)
+    pairs: int = _library().kernel_sharing_pairs(
+        left.ctypes.data, len(left), left.shape[1], right.ctypes.data, len(right), right.shape[1], ids
+    )
+    if pairs < 0:
+        raise MemoryError("not enough memory to compare two regions")
+    return pairs
+
+
 def _length(array: npt.NDArray[Any] | None) -> int:
     return 0 if array is None else len(array)
 
@@ -183,10 +207,15 @@ def _library() -> ctypes.CDLL:
     library.kernel_new.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint64]
     library.kernel_run.restype = ctypes.c_int32
     library.kernel_run.argtypes = [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_void_p]
-    library.kernel_count.restype = ctypes.c_int32
-    library.kernel_count.argtypes = [ctypes.c_void_p, ctypes.c_uint64]
+    library.kernel_collect.restype = ctypes.c_int32
+    library.kernel_collect.argtypes = [
+        ctypes.c_void_p, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_int32, ctypes.c_void_p
+    ]
     library.kernel_seek.restype = ctypes.c_int32
     library.kernel_seek.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
+    library.kernel_sharing_pairs.restype = ctypes.c_int64
+    matrix: list[Any] = [ctypes.c_void_p, ctypes.c_int32, ctypes.c_int32]
+    library.kernel_sharing_pairs.argtypes = [*matrix, *matrix, ctypes.c_int32]
     library.kernel_free.restype = None
     library.kernel_free.argtypes = [ctypes.c_void_p]
     library.kernel_counts.restype = None

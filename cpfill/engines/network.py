@@ -15,21 +15,25 @@ from cpfill.puzzle import Mask, Puzzle
 Array = npt.NDArray[Any]
 
 
-def network_of(puzzle: Puzzle, candidates: Sequence[Rows], letters: Mask) -> Network:
-    """The slots, words and rules of the puzzle with these candidate rows per slot and letter masks per variable."""
+def network_of(
+    puzzle: Puzzle, candidates: Sequence[Rows], letters: Mask, slots: Sequence[int] | None = None
+) -> Network:
+    """The puzzle with these candidate rows per slot and letter masks per variable; of ``slots`` alone when given."""
     words = puzzle.vocabulary
-    lengths = [puzzle.length(slot) for slot in puzzle.grid.slots]
+    chosen = [slot for slot in puzzle.grid.slots if slots is None or slot.index in slots]
+    lengths = [puzzle.length(slot) for slot in chosen]
+    candidates = [candidates[slot.index] for slot in chosen]
     classes = sorted(set(lengths))
     counts = [words.count(n) for n in classes]
-    scores = np.concatenate([words.scores(n) for n in classes] or [np.zeros(0)])
+    scores = np.concatenate([*(words.scores(n) for n in classes), np.zeros(0, dtype=np.int16)])
     arrays: dict[str, Array | None] = {
         "masks": letters,
         "class_length": np.array(classes),
         "class_count": np.array(counts),
-        "letters": np.concatenate([words.letters(n).ravel() for n in classes] or [np.zeros(0)]),
+        "letters": np.concatenate([*(words.letters(n).ravel() for n in classes), np.zeros(0, dtype=np.int8)]),
         "scores": scores,
         "slot_class": np.array([classes.index(n) for n in lengths]),
-        "slot_vars": np.concatenate([*puzzle.slot_variables, np.zeros(0, dtype=np.int32)]),
+        "slot_vars": np.concatenate([*(puzzle.slot_variables[s.index] for s in chosen), np.zeros(0, dtype=np.int32)]),
         "candidate_off": np.cumsum([0, *(len(rows) for rows in candidates)]),
         "candidates": np.concatenate([*candidates, np.zeros(0, dtype=np.int32)]),
     }
