@@ -152,18 +152,18 @@ def _sample(
     while not watch.over():
         demands = Demands(tuple(found), max_same, uses=uses)
         dive = Dive(puzzle, {**settings, "score_weight": SPREAD}, seed * 1_000_003 + len(found), demands=demands)
-        fill: Fill | None = None
-        while fill is None and not watch.over():
-            fill = dive.step()
+        found_now: Fill | None = None
+        while found_now is None and not watch.over():
+            found_now = dive.step()
             watch.progress("enumerate", {"fills": watch.count, **dive.counts})
             if dive.exhausted:
                 watch.complete = max_same == len(puzzle.grid.slots) - 1
                 least = len(puzzle.grid.slots) - max_same
                 watch.reason = f"no further fill differs from each of these in {least} or more slots"
-        if fill is not None:
-            _count_uses(fill, uses)
-            found.append(fill)
-            yield fill
+        if found_now is not None:
+            _count_uses(found_now, uses)
+            found.append(found_now)
+            yield found_now
 
 
 def _count_uses(fill: Fill, uses: dict[str, int]) -> None:

@@ -40,6 +40,6 @@ def grids(side: int = 3) -> st.SearchStrategy[Grid]:
 def lexicons() -> st.SearchStrategy[Lexicon]:
     """Few words over few letters, so that they cross; scores from 40 to 60. The alphabet always has an A."""
     word = st.text(alphabet="ABC", min_size=2, max_size=3)
-    return st.dictionaries(word, st.integers(40, 60), max_size=25).map(
+    return st.dictionaries(word, st.integers(40, 60), min_size=6, max_size=30).map(
         lambda words: Lexicon.from_words({"AAAA": 50, **words})
     )

@@ -162,7 +162,7 @@ class Kernel:
         """Nodes, failures, restarts, revisions, solutions and greatest depth so far."""
         counts = Counts()
         self._library.kernel_counts(self._handle, ctypes.byref(counts))
-        return {name: int(getattr(counts, name)) for name, _ in Counts._fields_}
+        return {field[0]: int(getattr(counts, field[0])) for field in Counts._fields_}
 
     def __del__(self) -> None:
         handle = getattr(self, "_handle", None)

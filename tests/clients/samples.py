@@ -28,7 +28,8 @@ SAMPLES: dict[str, Document] = {
     "rebus": _document(PLAIN, c1_1="STAR"),
     "shown": _document(PLAIN, _with(PLAIN, givens={Cell(1, 1): "D"})),
     "bars": _document(
-        ["CAT", "ORE", "DEN"], _with(["...", "...", "..."], bars=frozenset({Bar(CORNER, "below"), Bar(Cell(1, 1), "right")}))
+        ["CAT", "ORE", "DEN"],
+        _with(["...", "...", "..."], bars=frozenset({Bar(CORNER, "below"), Bar(Cell(1, 1), "right")})),
     ),
     "voids": _document(["~SEA", "ARC~", "SON#"]),
     "latin": _document(["ÄRA", "NÉE", "ÑUÇ"]),

@@ -1,7 +1,7 @@
 """Programs of others read what cpfill writes: the table of format, feature and reader, each cell tested.
 
 The npm programs are taken from tests/clients/node_modules or $CPFILL_CLIENTS/node_modules; pypuz from Python. What is
-not installed is skipped. A feature that a reader does not know is left out of KNOWN, and so of the table in the README.
+not installed is skipped. A feature that a reader does not know is named in BEYOND.
 """
 
 from __future__ import annotations
@@ -23,7 +23,12 @@ from cpfill.formats.document import Document
 from tests.clients.samples import SAMPLES
 
 MODULES = Path(os.environ.get("CPFILL_CLIENTS", str(Path(__file__).parent))) / "node_modules"
-READERS = {"puz": ("xword", "xd", "pypuz"), "ipuz": ("xword", "pypuz"), "jpz": ("xword", "xd", "pypuz"), "xd": ("xword", "xd")}
+READERS = {
+    "puz": ("xword", "xd", "pypuz"),
+    "ipuz": ("xword", "pypuz"),
+    "jpz": ("xword", "xd", "pypuz"),
+    "xd": ("xword", "xd"),
+}
 REFUSED = {("puz", "bars"), ("puz", "voids"), ("puz", "cyrillic")}
 BEYOND = {
     ("xword", "xd", "circles"): "reads no file with headers, which circles need",

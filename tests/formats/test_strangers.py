@@ -26,11 +26,13 @@ SAMPLE = Document(
 
 def read(name: str, data: bytes) -> None:
     """Read, and let nothing but InputError with one line out."""
+    line = ""
     try:
         import_module(f"cpfill.formats.{name}").read(data, "file")
     except InputError as error:
-        assert str(error).startswith("file")
-        assert "\n" not in str(error)
+        line = str(error)
+    assert not line or line.startswith("file")
+    assert "\n" not in line
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -138,7 +140,8 @@ def test_jpz_words_given_as_ranges_are_read() -> None:
       <cell x="1" y="1" solution="A"/><cell x="2" y="1" solution="B"/><cell x="1" y="2" solution="C"/>
       <cell x="2" y="2" type="block"/></grid><word id="1" x="1-2" y="1"/><word id="2"><cells x="1" y="1-2"/></word>
       <clues><title>Waagerecht</title><clue word="1" number="1">On <i>top</i></clue></clues>
-      <clues><title>Senkrecht</title><clue word="2" number="1">Left</clue></clues></crossword></rectangular-puzzle></r>"""
+      <clues><title>Senkrecht</title><clue word="2" number="1">Left</clue></clues>
+      </crossword></rectangular-puzzle></r>"""
     found = import_module("cpfill.formats.jpz").read(text.encode())
     assert found.clues == {"1-Across": "On top", "1-Down": "Left"}
 
