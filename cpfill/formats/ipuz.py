@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cpfill.errors import InputError
-from cpfill.formats.document import DIRECTIONS, Document, bars_at, check_size, letters_of
+from cpfill.formats.document import DIRECTIONS, Document, bars_at, check_size, letters_of, one_line
 from cpfill.grid import Bar, Cell, Direction, Grid
 
 VERSION, KIND = "http://ipuz.org/v2", "http://ipuz.org/crossword#1"
@@ -35,7 +35,7 @@ def _parse(data: bytes, source: str) -> Mapping[str, Any]:
             text = text[5:-1]
         top = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{source}: not an .ipuz file ({str(error)[:80]})") from None
+        raise InputError(f"{source}: not an .ipuz file ({one_line(str(error))[:80]})") from None
     if not isinstance(top, dict):
         raise InputError(f"{source}: not an .ipuz file (no JSON object)")
     return top
@@ -153,7 +153,7 @@ def _clue(entry: object) -> tuple[str, str]:
         number, text = entry.get("number", ""), entry.get("clue", "")
     else:
         number, text = (entry[0], entry[1]) if isinstance(entry, list) and len(entry) > 1 else ("", entry)
-    return str(number)[:40], text if isinstance(text, str) else ""
+    return one_line(str(number))[:40], text if isinstance(text, str) else ""
 
 
 def write(document: Document, source: str = "the puzzle") -> bytes:

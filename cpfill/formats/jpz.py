@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from xml.sax.saxutils import escape, quoteattr
 
 from cpfill.errors import InputError
-from cpfill.formats.document import DIRECTIONS, Document, bars_at, check_size, letters_of
+from cpfill.formats.document import DIRECTIONS, Document, bars_at, check_size, letters_of, one_line
 from cpfill.formats.safe_xml import Element, parse
 from cpfill.grid import Bar, Cell, Direction, Grid, Slot
 
@@ -47,7 +47,7 @@ def _unzipped(data: bytes, source: str) -> bytes:
         with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(archive.infolist()[0]) as member:
             xml = member.read(MAX_UNPACKED + 1)
     except (zipfile.BadZipFile, zlib.error, ValueError, LookupError, OSError, RuntimeError, EOFError) as error:
-        raise InputError(f"{source}: a damaged zip file ({str(error)[:80]})") from None
+        raise InputError(f"{source}: a damaged zip file ({one_line(str(error))[:80]})") from None
     if len(xml) > MAX_UNPACKED:
         raise InputError(f"{source}: unpacks to more than {MAX_UNPACKED >> 20} MiB")
     return xml
@@ -107,7 +107,7 @@ def _clues(crossword: Element, grid: Grid, source: str) -> tuple[dict[str, str],
             if name in names:
                 clues[name] = clue.text
             else:
-                remarks.append(f"{source}: clue {name} is left out: no entry starts there")
+                remarks.append(f"{source}: clue {one_line(name)} is left out: no entry starts there")
     return clues, tuple(remarks)
 
 

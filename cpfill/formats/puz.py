@@ -10,7 +10,7 @@ import struct
 from typing import TYPE_CHECKING
 
 from cpfill.errors import InputError
-from cpfill.formats.document import Document, check_size, letters_of
+from cpfill.formats.document import Document, check_size, letters_of, one_line
 from cpfill.grid import Cell, Grid, Slot
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def read(data: bytes, source: str = "grid.puz") -> Document:
 
 
 def _short(error: Exception) -> str:
-    return str(getattr(error, "message", "") or error)[:80] or type(error).__name__
+    return one_line(str(getattr(error, "message", "") or error))[:80] or type(error).__name__
 
 
 def _clue_order(grid: Grid) -> list[Slot]:
