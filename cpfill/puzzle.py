@@ -63,7 +63,7 @@ class Puzzle:
         return frozenset(
             word
             for word in self.rules.vouched
-            if word in self.rules.avoid or (listed.score_of(word) or -1) < self.rules.min_score or word not in listed
+            if word in self.rules.avoid or (score := listed.score_of(word)) is None or score < self.rules.min_score
         )
 
     def length(self, slot: Slot) -> int:
@@ -112,8 +112,9 @@ class Puzzle:
             cell, i = self.variables[variable]
             if cell in self.grid.givens:
                 keep &= rows[:, position] == words.alphabet.find(self.grid.givens[cell][i])
+        own = _by_slot(self.grid, self.rules.entries).get(slot.name)
         for vouched in self._vouched_only:
-            if len(vouched) == length and vouched not in self.rules.place:
+            if len(vouched) == length and vouched != own and vouched not in self.rules.place:
                 keep[words.row_of(vouched)] = False
         for test in self._slot_tests(slot):
             keep &= test
