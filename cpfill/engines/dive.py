@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from cpfill.engines.kernel import EXHAUSTED, SOLVED, Kernel, Params
 from cpfill.engines.network import network_of
-from cpfill.puzzle import Fill, Puzzle
+from cpfill.puzzle import Fill, Mask, Puzzle
 
 if TYPE_CHECKING:
     from cpfill.domains import Domains
@@ -90,6 +90,14 @@ class Dive:
         """Take up to that many decisions without giving out fills; how many were found in all."""
         self.exhausted = self._kernel.count(nodes) == EXHAUSTED
         return self.counts["solutions"]
+
+    def assume(self, letters: Mask, min_total: int = 0) -> None:
+        """Search anew for fills with only these letters per variable (and this total, if it was demanded at first).
+
+        ``exhausted`` then means that no such fill is left. Must come before the first step.
+        """
+        self.exhausted = False
+        self._kernel.assume(letters, min_total)
 
     def seek(self, fill: Fill) -> bool:
         """Go on after that fill, as if all up to it had been found; needs EXHAUSTIVE settings and a fresh search.

@@ -49,7 +49,7 @@ typedef struct { i32 slot; Domain old; u64 stamp; } DomainTrail;
 typedef struct { i32 var; u64 old; } MaskTrail;
 
 typedef struct {
-    i32 kind;              /* 0: slot = word, 1: variable = letter */
+    i32 kind;              /* 0: slot = word, 1: variable = letter, 2: assumptions */
     i32 what, value;
     i32 domain_mark, mask_mark;
     int64_t arena_mark;
@@ -96,6 +96,7 @@ typedef struct Kernel {
     DomainTrail *dtrail; i32 dtop, dsize;
     MaskTrail *mtrail; i32 mtop, msize;
     Level *level; i32 depth, level_size;
+    i32 base;              /* depth of the assumptions, below which nothing is taken back */
     u64 stamp;
     i32 *queue, qhead, qcount; uint8_t *queued;
     i32 *decided, ndecided; uint8_t *done;
@@ -109,6 +110,7 @@ typedef struct Kernel {
     i32 noise_table[NOISE];
     i32 log_table[1 << 12];
     double restart_limit; u64 failures_at_restart;
+    i32 rooted, impossible; /* whether the root was propagated before assumptions, and left nothing */
     i32 conflict_slot, last_failed, state, out_of_memory;
     u64 *tmp;
     i32 *best;             /* per slot: highest score left, for the rule on the total */
@@ -715,7 +717,7 @@ static int branch(Kernel *k) {
 static int refute(Kernel *k) {
     /* Takes back the last decision and asserts its contrary; 0 when there is none to take back. */
     clear_queue(k);
-    if (!k->depth) return 0;
+    if (k->depth == k->base) return 0;
     Level l = pop_level(k);
     if (l.kind) {
         narrow(k, l.what, ~(1ULL << l.value), -1);
@@ -732,7 +734,7 @@ static void blame(Kernel *k) {
 }
 
 static void restart(Kernel *k) {
-    while (k->depth) pop_level(k);
+    while (k->depth > k->base) pop_level(k);
     k->counts.restarts++;
     k->failures_at_restart = k->counts.failures;
     k->restart_limit *= k->p.restart_growth;
@@ -754,7 +756,7 @@ EXPORT i32 kernel_run(Kernel *k, u64 nodes, i32 *out) {
             if (k->out_of_memory) return NO_MEMORY;
             blame(k);
             if (!refute(k)) return k->state = EXHAUSTED;
-            if (k->p.restart_first && k->depth
+            if (k->p.restart_first && k->depth > k->base
                 && (double)(k->counts.failures - k->failures_at_restart) >= k->restart_limit) {
                 clear_queue(k);
                 restart(k);
@@ -782,6 +784,29 @@ EXPORT i32 kernel_collect(Kernel *k, u64 nodes, i32 *out, i32 room, i32 *written
         ++*written;
     }
     return MORE;
+}
+
+/* Starts anew with only these letters in each variable and at least this total score; EXHAUSTED then means that no such
+ * fill is left. What was refuted without assumptions stays refuted; call it first when the search is fresh. */
+EXPORT void kernel_assume(Kernel *k, const u64 *masks, int64_t min_total) {
+    if (!k->rooted) {
+        k->rooted = 1;
+        k->impossible = !propagate(k);
+        if (k->impossible) clear_queue(k);
+    }
+    clear_queue(k);
+    while (k->depth) pop_level(k);
+    k->p.min_total = min_total;
+    k->last_failed = -1;
+    k->restart_limit = k->p.restart_first;
+    k->failures_at_restart = k->counts.failures;
+    push_level(k, 2, 0, 0);
+    k->base = 1;
+    k->state = k->impossible ? EXHAUSTED : MORE;
+    for (i32 v = 0; v < k->nvars && !k->impossible; v++) {
+        if (!(k->mask[v] & masks[v])) { k->state = EXHAUSTED; break; }
+        narrow(k, v, masks[v], -1);
+    }
 }
 
 /* Puts a fresh search where it stands after finding the fill with these rows, passing over all fills before it.

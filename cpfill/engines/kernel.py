@@ -146,6 +146,14 @@ class Kernel:
             raise MemoryError("not enough memory for the dive")
         return outcome
 
+    def assume(self, masks: npt.NDArray[np.uint64], min_total: int = 0) -> None:
+        """Search anew with only these letters per variable; EXHAUSTED then speaks of the assumptions alone.
+
+        ``min_total`` holds when the kernel was made with a rule on the total. Call it before the first ``run``.
+        """
+        self._assumed = np.ascontiguousarray(masks, dtype=np.uint64)
+        self._library.kernel_assume(self._handle, self._assumed.ctypes.data, min_total)
+
     def seek(self, rows: Sequence[int]) -> bool:
         """Pass over all fills up to the one with these rows; False when they are no fill. Only for a fresh search."""
         given = np.array(rows, dtype=np.int32)
@@ -211,6 +219,8 @@ def _library() -> ctypes.CDLL:
     library.kernel_collect.argtypes = [
         ctypes.c_void_p, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_int32, ctypes.c_void_p
     ]
+    library.kernel_assume.restype = None
+    library.kernel_assume.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64]
     library.kernel_seek.restype = ctypes.c_int32
     library.kernel_seek.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
     library.kernel_sharing_pairs.restype = ctypes.c_int64
