@@ -1,6 +1,6 @@
-"""Reads many damaged files of every format and reports tracebacks and slow ones: python benchmarks/fuzz.py --count 10000.
+"""Reads many damaged files of every format; reports faults and slow ones: python benchmarks/fuzz.py --count 10000.
 
-With atheris installed, ``--atheris FORMAT`` lets coverage guide it instead. Only CpfillError with one line may come out.
+With atheris installed, ``--atheris FORMAT`` lets coverage guide it. Only CpfillError with one line may come out.
 """
 
 from __future__ import annotations
@@ -8,10 +8,12 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+import tempfile
 import time
 from collections import Counter
 from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 
 from cpfill.errors import CpfillError
 from cpfill.formats.document import Document
@@ -21,7 +23,8 @@ FORMATS = ("text", "result_json", "puz", "ipuz", "jpz", "xd")
 WRITERS = (*(f"cpfill.formats.{name}" for name in FORMATS), "cpfill.rendering.svg", "cpfill.rendering.html")
 SLOW = 2.0
 TOKENS = (
-    b"\0", b"\xff", b"[", b"{", b'"', b"<", b">", b"&", b"&a;", b"<!DOCTYPE a [", b"]>", b"null", b"1e999", b"-1", b"\n",
+    b"\0", b"\xff", b"[", b"{", b'"', b"<", b">", b"&", b"&a;", b"<!DOCTYPE a [", b"]>", b"null", b"1e999", b"-1",
+    b"\n",
     b"99999999999", b"#", b"~", b".", b"\xd0\x96", b"## Grid\n", b"Rebus: 1=", b"PK\3\4", b"GRBS", b"\x80" * 9, b"A1. ",
 )
 
@@ -118,8 +121,8 @@ def fuzz(name: str, count: int, seed: int) -> bool:
     return not faults and slowest < SLOW
 
 
-def guided(name: str) -> None:
-    """Let atheris look for faults in one format until it is stopped."""
+def guided(name: str, count: int) -> None:
+    """Let atheris look for faults in one format, beginning with the sound files."""
     import atheris
 
     with atheris.instrument_imports():
@@ -130,8 +133,11 @@ def guided(name: str) -> None:
         if end.startswith("FAULT"):
             raise RuntimeError(end)
 
-    atheris.Setup([sys.argv[0]], one)
-    atheris.Fuzz()
+    with tempfile.TemporaryDirectory() as corpus:
+        for i, data in enumerate(samples(name)):
+            Path(corpus, str(i)).write_bytes(data)
+        atheris.Setup([sys.argv[0], corpus, f"-runs={count}", "-max_len=20000", f"-timeout={SLOW:.0f}"], one)
+        atheris.Fuzz()
 
 
 def main() -> int:
@@ -142,8 +148,9 @@ def main() -> int:
     parser.add_argument("--atheris", metavar="FORMAT", choices=FORMATS)
     options = parser.parse_args()
     if options.atheris:
-        guided(options.atheris)
-    return 0 if all([fuzz(name, options.count, options.seed) for name in FORMATS]) else 1
+        guided(options.atheris, options.count)
+    results = [fuzz(name, options.count, options.seed) for name in FORMATS]
+    return 0 if False not in results else 1
 
 
 if __name__ == "__main__":

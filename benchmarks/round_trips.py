@@ -1,4 +1,4 @@
-"""Takes grids of a folder through every format and back, and reports what changed: python benchmarks/round_trips.py FOLDER."""
+"""Takes a folder's grids through every format and back: python benchmarks/round_trips.py FOLDER."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def variants(document: Document, source: random.Random) -> list[Document]:
     filled = {cell: source.choice(LETTERS) for cell in cells}
     clues = {slot.name: f"Clue {source.random()} & <more> ~ “of” {slot.name}" for slot in document.grid.slots}
     clues = {name: text.replace("“", '"').replace("”", '"') for name, text in clues.items()}
-    rebus = filled | {cell: "STAR" for cell in source.sample(cells, min(3, len(cells)))}
+    rebus = filled | dict.fromkeys(source.sample(cells, min(3, len(cells))), "STAR")
     return [
         document,
         Document(document.grid, filled, clues, "A title", "An author", "2026", "Notes\n\nin two parts"),
