@@ -194,6 +194,10 @@ class OutputOptions:
     format: Annotated[
         str | None, Option(metavar="NAME", rich_help_panel=_OUTPUT, help="The output's format, whatever its ending.")
     ] = None
+    svg: Annotated[
+        str | None,
+        Option(metavar="FILE", rich_help_panel=_OUTPUT, help="Draw the fill with its entries coloured by score."),
+    ] = None
     json: Annotated[bool, Option("--json", rich_help_panel=_OUTPUT, help="Print one JSON object.")] = False
     quiet: Annotated[bool, Option("--quiet", "-q", rich_help_panel=_OUTPUT, help="No notes and no progress.")] = False
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -20,7 +20,14 @@ app = typer.Typer(add_completion=False)
 @app.command(epilog='Example: cpfill reduce grid.txt --words words.txt --entry "1-Across=QUIZ"')
 @grouped
 def reduce(
-    grid: GridPath, words: WordOptions, rules: RuleOptions, as_json: JsonFlag = False, quiet: QuietFlag = False
+    grid: GridPath,
+    words: WordOptions,
+    rules: RuleOptions,
+    svg: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Draw how free each cell still is: letters left, candidates.")
+    ] = None,
+    as_json: JsonFlag = False,
+    quiet: QuietFlag = False,
 ) -> None:
     """Show what reduction leaves: each cycle's tests, decided letters, candidates per slot.
 
@@ -31,6 +38,11 @@ def reduce(
 
     screen = Screen(quiet)
     reduction = reduce(Domains.of(read_puzzle(read_grid(grid), words, rules, screen)))
+    if svg is not None:
+        from cpfill.formats.files import write_bytes
+        from cpfill.rendering.heat import freedom_svg
+
+        write_bytes(svg, freedom_svg(reduction.domains).encode())
     shown = report(reduction)
     answer(json.dumps(shown, ensure_ascii=False) if as_json else _page(shown))
     if reduction.contradiction is not None:
