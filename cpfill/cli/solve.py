@@ -13,6 +13,7 @@ from cpfill.cli.options import GridPath, OutputOptions, RuleOptions, SearchOptio
 from cpfill.cli.screen import Screen, answer, answer_bytes
 
 if TYPE_CHECKING:
+    from cpfill.formats.document import Document
     from cpfill.result import Result
 
 PHASES = ("load", "reduce", "dive", "cp_sat", "improve", "total")
@@ -28,33 +29,42 @@ def solve(grid: GridPath, words: WordOptions, rules: RuleOptions, search: Search
     Exit codes: 0 filled, 1 nothing fits, 2 bad input, 3 limit reached, 4 bad model, 130 interrupted.
     """
     from cpfill import solving
-    from cpfill.formats import find_format, read_grid
+    from cpfill.formats import find_format, read_document
 
     started = time.perf_counter()
     screen = Screen(output.quiet)
     find_format(output.output or "-", output.format, writing=True)
     config = search.config()
-    puzzle = read_puzzle(read_grid(grid), words, rules, screen)
+    document = read_document(grid)
+    puzzle = read_puzzle(document.to_solve(), words, rules, screen)
     loaded = time.perf_counter() - started
     with screen.progress() as progress:
         result = solving.solve(
             puzzle, config, seed=search.seed, time_limit=search.time_limit, workers=search.workers, progress=progress
         )
     seconds = {**result.seconds, "load": loaded, "total": time.perf_counter() - started}
-    show(result, output, screen, {"model": search.model, "seed": search.seed, "seconds": seconds})
+    show(result, output, screen, {"model": search.model, "seed": search.seed, "seconds": seconds}, document)
     raise typer.Exit(result.status.exit_code)
 
 
-def show(result: Result, output: OutputOptions, screen: Screen, run: dict[str, Any]) -> None:
-    """Give the answer where the options want it, and a line about it on standard error."""
-    from cpfill.formats import encode_fill, write_fill
+def show(
+    result: Result, output: OutputOptions, screen: Screen, run: dict[str, Any], document: Document
+) -> None:
+    """Give the answer where the options want it, with the texts of the file asked about, and a line about it."""
+    from cpfill.formats import encode_document, write_document
 
-    if result.fill is not None and output.output is not None:
-        write_fill(result.fill, output.output, output.format)
+    to_file = output.output not in (None, "-")
+    if result.fill is not None and to_file:
+        write_document(document.filled(result.fill), str(output.output), output.format)
+    if result.fill is not None and output.svg is not None:
+        from cpfill.formats.files import write_bytes
+        from cpfill.rendering.heat import scores_svg
+
+        write_bytes(output.svg, scores_svg(result.fill).encode())
     if output.json:
         answer(json.dumps(report(result, run), ensure_ascii=False))
-    elif result.fill is not None and output.output in (None, "-"):
-        answer_bytes(encode_fill(result.fill, "-", output.format))
+    elif result.fill is not None and not to_file:
+        answer_bytes(encode_document(document.filled(result.fill), "-", output.format))
     screen.note(summary(result, run["seconds"]["total"]))
 
 

@@ -59,6 +59,11 @@ class Document:
         scores = {entry["slot"]: entry["score"] for entry in fill.entries}
         return cls(replace(fill.puzzle.grid, givens={}), dict(fill.letters), scores=scores)
 
+    def filled(self, fill: Fill) -> Document:
+        """The same puzzle, its texts and shown letters kept, with the letters and scores of a fill of its grid."""
+        found = Document.from_fill(fill)
+        return replace(self, letters=found.letters, scores=found.scores)
+
     def to_solve(self) -> Grid:
         """The grid to fill: every letter known is a given."""
         return replace(self.grid, givens=dict(self.letters))

@@ -94,3 +94,15 @@ def test_puz_writes_typographic_marks_straight() -> None:
     grid = Grid.from_rows(["..", ".."])
     found = again("puz", Document(grid, {}, {"1-Across": "“So—it’s”…"}))
     assert found.clues == {"1-Across": '"So-it\'s"...'}
+
+
+def test_a_fill_keeps_the_texts_of_the_puzzle_that_it_fills() -> None:
+    from cpfill.lexicon import Lexicon
+    from cpfill.puzzle import Fill, Puzzle
+
+    asked = Document(Grid.from_rows(["..", ".."]), {}, {"1-Across": "A clue"}, "A title", "An author")
+    puzzle = Puzzle(asked.to_solve(), Lexicon.from_words({"AB": 60, "CD": 70, "AC": 80, "BD": 90}))
+    found = asked.filled(Fill.from_rows(puzzle, ["AB", "CD"]))
+    assert (found.title, found.clues) == ("A title", {"1-Across": "A clue"})
+    assert found.grid.rows(found.letters) == ["AB", "CD"]
+    assert found.scores == {"1-Across": 60, "3-Across": 70, "1-Down": 80, "2-Down": 90}
