@@ -18,6 +18,7 @@ COMMANDS = {
     "reduce": "cpfill.cli.reduce",
     "models": "cpfill.cli.models",
     "words": "cpfill.cli.words",
+    "convert": "cpfill.cli.convert",
 }
 """Each command's module, which has a typer application named ``app``; only the one that is called is imported."""
 
