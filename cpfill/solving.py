@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from cpfill.domains import Domains
+from cpfill.engines.dive import Dive
 from cpfill.puzzle import Fill, Puzzle
+from cpfill.reduction import Reduction, reduce
 from cpfill.result import Progress, Result, Status, silent
 
 if TYPE_CHECKING:
@@ -34,6 +38,8 @@ class Search:
     started: float = field(default_factory=time.perf_counter)
     seconds: dict[str, float] = field(default_factory=dict)
     trace: dict[str, float] = field(default_factory=dict)
+    dive: Dive | None = None
+    reduction: Reduction | None = None
 
     @property
     def remaining(self) -> float | None:
@@ -45,15 +51,28 @@ class Search:
         """Whether the time limit is reached."""
         return self.remaining is not None and self.remaining <= 0
 
+    @contextmanager
+    def timed(self, phase: str) -> Iterator[None]:
+        """Adds the time spent inside to the phase's seconds."""
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[phase] = self.seconds.get(phase, 0.0) + time.perf_counter() - start
+
+    def reduced(self) -> Reduction:
+        """What cyclic reduction leaves, found once."""
+        if self.reduction is None:
+            with self.timed("reduce"):
+                self.reduction = reduce(Domains.of(self.puzzle))
+        return self.reduction
+
     def result(self, status: Status, fill: Fill | None = None, engine: str = "", reason: str = "") -> Result:
         """The result as of now; a fill with faults is never given out."""
         if fill is not None and (faults := fill.faults()):
             raise RuntimeError(f"{engine} gave a fill with faults: {faults[0]}")
         self.seconds["total"] = time.perf_counter() - self.started
         return Result(status, fill, dict(self.seconds), reason, None, engine, dict(self.trace))
-
-
-Stage = Callable[[Search], Result | None]
 
 
 def solve(
@@ -83,19 +102,88 @@ def solve(
 
 def _take_turns(search: Search) -> Result:
     """Each engine in turn, with shares that double, until one decides; a single engine has no shares."""
-    engines = search.config.engines
-    if engines == ("dive",):
-        return _dive(search, None) or _out_of_time(search)
-    if engines == ("cp-sat",):
-        return _cp_sat(search, None) or _out_of_time(search)
+    engines = {"dive": _dive, "cp-sat": _cp_sat, "divide": _divide}
+    chosen = [engines[name] for name in search.config.engines]
+    if len(chosen) == 1:
+        return chosen[0](search, None) or _out_of_time(search)
     turn = 0
     while not search.out_of_time:
-        result = _dive(search, FIRST_SHARE << turn) or _cp_sat(search, SHARE_SECONDS * 2**turn)
-        if result is not None:
-            return result
+        for engine in chosen:
+            result = engine(search, turn)
+            if result is not None:
+                return result
         turn += 1
     return _out_of_time(search)
 
 
 def _out_of_time(search: Search) -> Result:
     return search.result(Status.UNKNOWN, reason=f"no answer within the time limit of {search.time_limit:g} s")
+
+
+def _nothing_fits(search: Search, engine: str, effort: str) -> Result:
+    """Infeasible, with what reduction alone finds impossible as the reason if it finds anything."""
+    reason = search.reduced().contradiction
+    return search.result(Status.INFEASIBLE, None, engine, reason or f"no fill exists: {effort} tried every possibility")
+
+
+def _dive(search: Search, turn: int | None) -> Result | None:
+    """Dive on for this turn's share of nodes, or to the end without a turn."""
+    if search.workers > 1:
+        return _race(search)
+    with search.timed("dive"):
+        if search.dive is None:
+            search.dive = Dive(search.puzzle, search.config.dive, search.seed)
+        dive, fill = search.dive, None
+        stop = None if turn is None else FIRST_SHARE << turn
+        while fill is None and not dive.exhausted and not search.out_of_time:
+            if stop is not None and dive.counts["nodes"] >= stop:
+                break
+            fill = dive.step()
+            search.trace.update(dive.counts)
+            search.progress("dive", dive.counts)
+    if fill is not None:
+        return search.result(Status.SOLVED, fill, "dive")
+    return _nothing_fits(search, "dive", f"{dive.counts['nodes']:,} decisions") if dive.exhausted else None
+
+
+def _race(search: Search) -> Result | None:
+    """Several seeds side by side, to the end: the first to decide decides."""
+    from cpfill.engines.race import race
+
+    seeds = [search.seed + worker for worker in range(search.workers)]
+    with search.timed("dive"):
+        finish = race(search.puzzle, search.config.dive, seeds, search.remaining)
+    if finish is None:
+        return None
+    search.trace.update(finish.counts)
+    if finish.letters is None:
+        return _nothing_fits(search, "dive", f"{finish.counts['nodes']:,} decisions")
+    return search.result(Status.SOLVED, Fill(search.puzzle, finish.letters), "dive")
+
+
+def _cp_sat(search: Search, turn: int | None) -> Result | None:
+    """CP-SAT on what reduction leaves: to the end without a turn, else for a share and only when little is left."""
+    from cpfill.engines import cp_sat
+
+    reduction = search.reduced()
+    if reduction.contradiction:
+        return _nothing_fits(search, "cp-sat", "reduction")
+    if turn is not None and sum(map(len, reduction.domains.candidates)) > LARGEST_REST:
+        return None
+    share = None if turn is None else SHARE_SECONDS * 2**turn
+    with search.timed("cp_sat"):
+        answer = cp_sat.solve(
+            reduction.domains,
+            search.config,
+            seed=search.seed,
+            workers=search.workers,
+            time_limit=search.remaining,
+            deterministic_limit=share,
+            progress=search.progress,
+        )
+    return answer and search.result(answer.status, answer.fill, "cp-sat", answer.reason)
+
+
+def _divide(search: Search, turn: int | None) -> Result | None:
+    """Divide and conquer on letter sets, to the end."""
+    raise NotImplementedError
