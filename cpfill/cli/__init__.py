@@ -17,6 +17,7 @@ COMMANDS = {
     "check": "cpfill.cli.check",
     "reduce": "cpfill.cli.reduce",
     "models": "cpfill.cli.models",
+    "fill-in": "cpfill.cli.fill_in",
     "words": "cpfill.cli.words",
     "convert": "cpfill.cli.convert",
 }
