@@ -47,9 +47,7 @@ def solve(grid: GridPath, words: WordOptions, rules: RuleOptions, search: Search
     raise typer.Exit(result.status.exit_code)
 
 
-def show(
-    result: Result, output: OutputOptions, screen: Screen, run: dict[str, Any], document: Document
-) -> None:
+def show(result: Result, output: OutputOptions, screen: Screen, run: dict[str, Any], document: Document) -> None:
     """Give the answer where the options want it, with the texts of the file asked about, and a line about it."""
     from cpfill.formats import encode_document, write_document
 
@@ -82,6 +80,7 @@ def report(result: Result, run: dict[str, Any]) -> dict[str, Any]:
         "engine": result.engine,
         "bound": result.bound,
         "reason": result.reason,
+        "trace": dict(result.trace),
     }
 
 

@@ -56,15 +56,18 @@ def test_given_letter_outside_the_alphabet(run: Run, folder: Folder) -> None:
     [
         ("", [], "words.txt: no words; a word list has lines of WORD or WORD;SCORE"),
         ("# only\n\n", [], "words.txt: no words"),
-        ("don't\n", [], "words.txt: no words; a word list has lines of WORD or WORD;SCORE; not letters only: \"don't\""),
+        ("don't\n", [], 'words.txt: no words; a word list has lines of WORD or WORD;SCORE; not letters only: "don\'t"'),
         ("BIT\nжук\n".encode("cp1251"), [], "words.txt: line 2 is not utf-8; name its encoding with --encoding"),
         ("жук\n".encode("utf-16"), [], "words.txt: line 1 is not utf-8; name its encoding with --encoding"),
         ("BIT\n".encode("utf-16-le"), [], "words.txt: is a binary file or not utf-8"),
         ("жук\n", ["--encoding", "ascii"], "words.txt: line 1 is not ascii"),
         ("BIT\n", ["--encoding", "uft-8"], "there is no encoding 'uft-8'; did you mean 'utf-8'?"),
         ("BIT\n", ["--encoding", "rot13"], "there is no encoding 'rot13'"),
-        ("".join(chr(0x4E00 + 2 * i) + chr(0x4E01 + 2 * i) + "\n" for i in range(40)), [],
-         "words.txt: the words use 80 different letters; at most 64 are possible"),
+        (
+            "".join(chr(0x4E00 + 2 * i) + chr(0x4E01 + 2 * i) + "\n" for i in range(40)),
+            [],
+            "words.txt: the words use 80 different letters; at most 64 are possible",
+        ),
     ],
     ids=["empty", "comments", "no word", "1251", "utf-16", "nul", "ascii", "misspelt", "no text", "letters"],
 )

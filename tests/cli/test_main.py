@@ -67,7 +67,10 @@ def test_heavy_modules_stay_out_of_simple_commands(heavy: str) -> None:
 def test_completion_knows_the_commands() -> None:
     environment = {"_CPFILL_COMPLETE": "complete_bash", "COMP_WORDS": "cpfill so", "COMP_CWORD": "1"}
     done = subprocess.run(
-        [sys.executable, "-c", "from cpfill.cli import main; main()"], env=environment, capture_output=True, text=True,
+        [sys.executable, "-c", "from cpfill.cli import main; main()"],
+        env=environment,
+        capture_output=True,
+        text=True,
         check=False,
     )
     assert done.stdout.split() == ["solve"]

@@ -62,7 +62,10 @@ def test_filter_may_leave_nothing(run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("options", "message"),
-    [(["--length", "x"], "--length is 'x'; write it as 3..15 or 7"), (["--pattern", "("], "--pattern '(' is no regular")],
+    [
+        (["--length", "x"], "--length is 'x'; write it as 3..15 or 7"),
+        (["--pattern", "("], "--pattern '(' is no regular"),
+    ],
 )
 def test_filter_refuses(run: Run, options: list[str], message: str) -> None:
     outcome = run("words", "filter", "a.txt", *options)

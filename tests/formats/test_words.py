@@ -52,7 +52,7 @@ def test_lines(tmp_path: Path, text: str, scored: dict[str, int]) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("don't", "not letters only, such as \"don't\" (words.txt:2)"),
+        ("don't", 'not letters only, such as "don\'t" (words.txt:2)'),
         ("ice cream", "not letters only, such as 'ice cream' (words.txt:2)"),
         ("x;50", "only one letter, such as 'x;50' (words.txt:2)"),
         ("bee;high", "no score from 0 to 1000, such as 'bee;high' (words.txt:2)"),
