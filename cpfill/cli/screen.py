@@ -16,6 +16,8 @@ from cpfill.result import Progress, silent
 PIPE_CLOSED = 141
 """Exit code when the reader of our output has gone, as a shell reports it."""
 _SECONDS_BETWEEN = 0.1
+_COLUMNS = 80
+"""Width of a terminal that does not tell it."""
 
 
 def answer(text: str) -> None:
@@ -67,8 +69,8 @@ class _ProgressLine:
             return
         self._written, self._phase = now, phase
         counts = "".join(f", {name.replace('_', ' ')} {value:,.6g}" for name, value in figures.items())
-        columns = os.get_terminal_size(sys.stderr.fileno()).columns
-        text = f"{phase} {now - self._started:.1f} s{counts}"[: max(columns - 1, 1)]
+        columns = os.get_terminal_size(sys.stderr.fileno()).columns or _COLUMNS
+        text = f"{phase} {now - self._started:.1f} s{counts}"[: columns - 1]
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
     def clear(self) -> None:

@@ -6,6 +6,7 @@ threads nor the main module of the calling program matter.
 
 from __future__ import annotations
 
+import os
 import pickle
 import queue
 import subprocess
@@ -78,11 +79,12 @@ class _Runner:
 
 
 def main() -> None:
-    """Run the job on standard input to its end."""
+    """Run the job on standard input to its end, or until nobody is left to hear the answer."""
+    parent = os.getppid()
     puzzle, settings, seed = pickle.load(sys.stdin.buffer)
     dive = Dive(puzzle, settings, seed)
     fill = None
-    while fill is None and not dive.exhausted:
+    while fill is None and not dive.exhausted and os.getppid() == parent:
         fill = dive.step()
     pickle.dump(Finish(seed, fill.letters if fill else None, dive.counts), sys.stdout.buffer)
 
