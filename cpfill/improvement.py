@@ -20,6 +20,7 @@ FIRST_SIZE = 3
 NODES = 3_000
 """Decisions spent on one neighbourhood; more than that and the next ones are smaller."""
 _GROWTH, _SHRINK = 0.04, 0.12
+_SETTINGS: Mapping[str, float] = {"restart_first": 0, "noise": 0.25, "letter_branching": 0}
 
 
 @dataclass
@@ -36,7 +37,7 @@ class Improver:
         self.size = float(FIRST_SIZE)
         self.rounds = 0
         self._random = random.Random(self.seed)
-        settings = {**self.settings, "restart_first": 0, "noise": 0.25, "letter_branching": 0}
+        settings = {"score_weight": 0.3, **self.settings, **_SETTINGS}
         self._dive = Dive(puzzle, settings, self.seed, demands=Demands(min_total=0))
         self._crossing: dict[int, list[int]] = {slot.index: [] for slot in puzzle.grid.slots}
         for crossing in puzzle.grid.crossings:
@@ -57,6 +58,10 @@ class Improver:
         self.size += _GROWTH if self._dive.exhausted else -_SHRINK
         self.size = min(max(self.size, 1.0), float(len(self._crossing)))
         return self.total > before
+
+    def take(self, fill: Fill) -> None:
+        """Go on from that fill, found elsewhere."""
+        self.fill, self.total = fill, sum(fill.scores)
 
     def _region(self) -> list[int]:
         """Connected slots, grown from one that scores low."""

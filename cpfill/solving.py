@@ -8,8 +8,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from cpfill import optimising
 from cpfill.domains import Domains
 from cpfill.engines.dive import Dive
+from cpfill.optimising import Objective
 from cpfill.puzzle import Fill, Puzzle
 from cpfill.reduction import Reduction, reduce
 from cpfill.result import Progress, Result, Status, silent
@@ -67,12 +69,14 @@ class Search:
                 self.reduction = reduce(Domains.of(self.puzzle))
         return self.reduction
 
-    def result(self, status: Status, fill: Fill | None = None, engine: str = "", reason: str = "") -> Result:
+    def result(
+        self, status: Status, fill: Fill | None = None, engine: str = "", reason: str = "", bound: int | None = None
+    ) -> Result:
         """The result as of now; a fill with faults is never given out."""
         if fill is not None and (faults := fill.faults()):
             raise RuntimeError(f"{engine} gave a fill with faults: {faults[0]}")
         self.seconds["total"] = time.perf_counter() - self.started
-        return Result(status, fill, dict(self.seconds), reason, None, engine, dict(self.trace))
+        return Result(status, fill, dict(self.seconds), reason, bound, engine, dict(self.trace))
 
 
 def solve(
@@ -82,12 +86,17 @@ def solve(
     seed: int = 0,
     time_limit: float | None = None,
     workers: int = 1,
+    maximize: Objective | None = None,
     progress: Progress = silent,
 ) -> Result:
     """Fill the puzzle, or prove that nothing fits.
 
-    ``time_limit`` is in wall-clock seconds; when it is reached the status is unknown. With one worker, the same puzzle,
-    config and seed give the same answer. Ctrl-C gives the status interrupted. Raises ModelError for a bad config.
+    ``maximize`` asks for the highest total score ("score"), or for the highest lowest score first and then the total
+    ("min"): the status is optimal when that is proved, else solved with the best fill found and a bound.
+    ``time_limit`` is in wall-clock seconds; when it is reached without a fill the status is unknown. Without one, an
+    optimisation ends after optimising.PATIENCE neighbourhoods that brought nothing. With one worker, the same puzzle,
+    config and seed give the same answer, unless the clock ends it. Ctrl-C gives the status interrupted, with the best
+    fill so far. Raises ModelError for a bad config.
     """
     if config is None:
         from cpfill.parameters import ModelConfig
@@ -95,9 +104,16 @@ def solve(
         config = ModelConfig.load("default")
     search = Search(puzzle, config, seed, time_limit, workers, progress)
     try:
-        return _take_turns(search)
+        result = _take_turns(search)
     except KeyboardInterrupt:
         return search.result(Status.INTERRUPTED, reason="interrupted before a fill was found")
+    if maximize is None or result.fill is None:
+        return result
+    with search.timed("improve"):
+        improved = optimising.improve(
+            result.fill, maximize, seed, lambda: search.out_of_time, search.time_limit is None, progress
+        )
+    return search.result(improved.status, improved.fill, "dive", improved.reason, improved.bound)
 
 
 def _take_turns(search: Search) -> Result:
