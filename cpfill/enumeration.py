@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, islice
 
 from cpfill.engines.dive import EXHAUSTIVE, Demands, Dive
 from cpfill.errors import InputError
@@ -41,11 +41,15 @@ class Watch:
     reason: str = ""
     started: float = field(default_factory=time.perf_counter)
 
-    def over(self) -> bool:
-        """Whether a limit is reached, which then is the reason."""
+    def full(self) -> bool:
+        """Whether the limit of fills is reached, which then is the reason."""
         if self.limit is not None and self.count >= self.limit:
             self.reason = f"the limit of {self.limit} fills was reached"
-        elif self.time_limit is not None and time.perf_counter() - self.started >= self.time_limit:
+        return bool(self.reason)
+
+    def over(self) -> bool:
+        """Whether a limit is reached, which then is the reason."""
+        if not self.full() and self.time_limit is not None and time.perf_counter() - self.started >= self.time_limit:
             self.reason = f"the time limit of {self.time_limit:g} s was reached"
         return bool(self.reason)
 
@@ -97,10 +101,11 @@ def enumerate_fills(
 
 def _exhaust(dive: Dive, watch: Watch) -> Iterator[Fill]:
     while not watch.over():
-        fill = dive.step()
-        if fill is not None:
+        for fill in dive.collect():
             yield fill
-        elif dive.exhausted:
+            if watch.full():
+                return
+        if dive.exhausted:
             watch.complete = True
             return
         watch.progress("enumerate", {"fills": watch.count, **dive.counts})
@@ -133,14 +138,15 @@ def sample_fills(
     """Distinct fills by seed, any two of which differ in at least ``min_difference`` slots, sharing few entries.
 
     ``earlier`` fills count as found. The stream ends early when there is no further one: with a difference of 1 that
-    proves that there are no other fills at all. Raises InputError when ``min_difference`` is out of range.
+    proves that there are no other fills at all. With ``count`` fills the stream is done, without a reason. Raises
+    InputError when ``min_difference`` is out of range.
     """
     slots = len(puzzle.grid.slots)
     if not 1 <= min_difference <= max(slots, 1):
         raise InputError(f"min-difference is {min_difference}; the grid has {slots} slots, so use 1 to {slots}")
-    watch = Watch(count, time_limit, progress, len(earlier))
-    found = list(earlier)
-    return Fills(_sample(puzzle, found, seed, slots - min_difference, settings or {}, watch), watch)
+    watch = Watch(None, time_limit, progress, len(earlier))
+    more = _sample(puzzle, list(earlier), seed, slots - min_difference, settings or {}, watch)
+    return Fills(islice(more, max(count - len(earlier), 0)), watch)
 
 
 def _sample(

@@ -188,11 +188,17 @@ class Grid:
     def rows(self, letters: Mapping[Cell, str] | None = None) -> list[str]:
         """The grid as rows of text, with ``letters`` over the givens; a rebus square shows its first letter."""
         shown = {**self.givens, **(letters or {})}
-        return [
-            "".join(self._mark(Cell(r, c), shown) for c in range(self.width)) for r in range(self.height)
-        ]
+        return ["".join([shown.get(cell, mark)[0] for cell, mark in row]) for row in self._frame]
 
-    def _mark(self, cell: Cell, shown: Mapping[Cell, str]) -> str:
+    @cached_property
+    def _frame(self) -> list[list[tuple[Cell, str]]]:
+        """Row by row, each square with its mark where it has no letter."""
+        return [[(cell, self._mark(cell)) for cell in row] for row in self._squares()]
+
+    def _squares(self) -> Iterable[list[Cell]]:
+        return ([Cell(r, c) for c in range(self.width)] for r in range(self.height))
+
+    def _mark(self, cell: Cell) -> str:
         if cell in self.voids:
             return VOID
-        return BLOCK if cell in self.blocks else shown.get(cell, EMPTY)[0]
+        return BLOCK if cell in self.blocks else EMPTY

@@ -127,8 +127,19 @@ class Lexicon:
 
     def score_of(self, word: str) -> int | None:
         """The score of the word, or None when it is not listed."""
+        known = self._known_scores.get(word)
+        if known is not None:
+            return known
         row = self.row_of(word)
-        return None if row is None else int(self.scores(len(word))[row])
+        if row is None:
+            return None
+        score = self._known_scores[word] = int(self.scores(len(word))[row])
+        return score
+
+    @cached_property
+    def _known_scores(self) -> dict[str, int]:
+        """Scores of words that were asked for before: an enumeration asks for the same ones again and again."""
+        return {}
 
     def __contains__(self, word: object) -> bool:
         return isinstance(word, str) and self.row_of(word) is not None

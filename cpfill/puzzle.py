@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypedDict, TypeVar
+from typing import NamedTuple, TypedDict, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,15 @@ class Entry(TypedDict):
     slot: str
     word: str
     score: int
+
+
+class SlotRule(NamedTuple):
+    """What the rules say of one slot: its entry, its own list of words, its regular expression."""
+
+    slot: str
+    entry: str | None
+    words: frozenset[str] | None
+    pattern: str | None
 
 
 @dataclass(frozen=True)
@@ -92,6 +101,28 @@ class Puzzle:
         )
 
     @cached_property
+    def cell_spans(self) -> tuple[tuple[Cell, int, int], ...]:
+        """Each cell that has letters to find, with the first of its variables and the one after the last."""
+        spans: dict[Cell, tuple[int, int]] = {}
+        for index, (cell, _) in enumerate(self.variables):
+            spans[cell] = (spans.get(cell, (index, index))[0], index + 1)
+        return tuple((cell, *span) for cell, span in spans.items())
+
+    @cached_property
+    def filled_cells(self) -> frozenset[Cell]:
+        """The cells that have letters to find: all but those in no slot."""
+        return frozenset(cell for cell, _ in self.variables)
+
+    @cached_property
+    def slot_rules(self) -> tuple[SlotRule, ...]:
+        """What the rules say of each slot alone, in the order of the slots."""
+        rules = self.rules
+        entries, words = _by_slot(self.grid, rules.entries), _by_slot(self.grid, rules.slot_words)
+        patterns = _by_slot(self.grid, rules.slot_patterns)
+        names = [slot.name for slot in self.grid.slots]
+        return tuple(SlotRule(name, entries.get(name), words.get(name), patterns.get(name)) for name in names)
+
+    @cached_property
     def letter_sets(self) -> Mask:
         """Per variable, the letters the givens leave, as a mask of codes: shape (variables,), uint64."""
         alphabet = self.vocabulary.alphabet
@@ -112,7 +143,7 @@ class Puzzle:
             cell, i = self.variables[variable]
             if cell in self.grid.givens:
                 keep &= rows[:, position] == words.alphabet.find(self.grid.givens[cell][i])
-        own = _by_slot(self.grid, self.rules.entries).get(slot.name)
+        own = self.slot_rules[slot.index].entry
         for vouched in self._vouched_only:
             if len(vouched) == length and vouched != own and vouched not in self.rules.place:
                 keep[words.row_of(vouched)] = False
@@ -121,17 +152,14 @@ class Puzzle:
         return np.flatnonzero(keep).astype(np.int32)
 
     def _slot_tests(self, slot: Slot) -> list[npt.NDArray[np.bool_]]:
-        length, words = self.length(slot), self.vocabulary
-        entry = _by_slot(self.grid, self.rules.entries).get(slot.name)
-        if entry is not None:
-            return [np.arange(words.count(length)) == words.row_of(entry)]
+        length, words, rule = self.length(slot), self.vocabulary, self.slot_rules[slot.index]
+        if rule.entry is not None:
+            return [np.arange(words.count(length)) == words.row_of(rule.entry)]
         tests = []
-        listed = _by_slot(self.grid, self.rules.slot_words).get(slot.name)
-        if listed is not None:
-            tests.append(np.array([word in listed for word in words.words(length)], dtype=np.bool_))
-        pattern = _by_slot(self.grid, self.rules.slot_patterns).get(slot.name)
-        if pattern is not None:
-            tests.append(np.array([bool(re.fullmatch(pattern, w)) for w in words.words(length)], dtype=np.bool_))
+        if rule.words is not None:
+            tests.append(np.array([word in rule.words for word in words.words(length)], dtype=np.bool_))
+        if rule.pattern is not None:
+            tests.append(np.array([bool(re.fullmatch(rule.pattern, w)) for w in words.words(length)], dtype=np.bool_))
         return tests
 
 
@@ -161,11 +189,14 @@ class Fill:
     @classmethod
     def from_codes(cls, puzzle: Puzzle, codes: Sequence[int]) -> Fill:
         """Read the letter code of each variable, as engines give them."""
-        letters: dict[Cell, str] = dict(puzzle.grid.givens)
-        found: dict[Cell, str] = {}
-        for (cell, _), code in zip(puzzle.variables, codes, strict=True):
-            found[cell] = found.get(cell, "") + puzzle.vocabulary.alphabet[code]
-        return cls(puzzle, letters | found)
+        alphabet = puzzle.vocabulary.alphabet
+        return cls.from_text(puzzle, "".join([alphabet[code] for code in codes]))
+
+    @classmethod
+    def from_text(cls, puzzle: Puzzle, text: str) -> Fill:
+        """Read one letter for each variable, in their order."""
+        found = {cell: text[start:stop] for cell, start, stop in puzzle.cell_spans}
+        return cls(puzzle, {**puzzle.grid.givens, **found})
 
     @property
     def rows(self) -> list[str]:
@@ -174,17 +205,23 @@ class Fill:
 
     def word(self, slot: Slot) -> str:
         """The entry in that slot, with '?' for each open cell."""
-        return "".join(self.letters.get(cell, "?") for cell in slot.cells)
+        return self.words[slot.index]
+
+    @cached_property
+    def words(self) -> list[str]:
+        """Every slot's entry, across then down, with '?' for each open cell."""
+        letters = self.letters
+        return ["".join([letters.get(cell, "?") for cell in slot.cells]) for slot in self.puzzle.grid.slots]
 
     @cached_property
     def entries(self) -> list[Entry]:
         """Every slot's word and score, across then down."""
-        return [self._entry(slot) for slot in self.puzzle.grid.slots]
-
-    def _entry(self, slot: Slot) -> Entry:
-        word = self.word(slot)
-        listed = self.puzzle.vocabulary.score_of(word)
-        return {"slot": slot.name, "word": word, "score": 0 if listed is None else listed}
+        listed = self.puzzle.vocabulary.score_of
+        rules = self.puzzle.slot_rules
+        return [
+            {"slot": rule.slot, "word": word, "score": listed(word) or 0}
+            for rule, word in zip(rules, self.words, strict=True)
+        ]
 
     @property
     def scores(self) -> list[int]:
@@ -193,49 +230,46 @@ class Fill:
 
     def faults(self) -> list[str]:
         """Every rule that the fill breaks, one line each; empty for a correct fill."""
-        open_cells = [f"{cell} is open" for cell in self.puzzle.grid.cells if self._is_open(cell)]
-        changed = [
-            f"{cell} has {self.letters.get(cell, '?')}, but {given} is given"
-            for cell, given in self.puzzle.grid.givens.items()
-            if self.letters.get(cell) != given
+        puzzle, letters = self.puzzle, self.letters
+        inside = puzzle.filled_cells
+        open_cells = [
+            f"{cell} is open"
+            for cell in puzzle.grid.cells
+            if cell in inside and not letters.get(cell, "").isalpha()
         ]
-        words = [fault for slot in self.puzzle.grid.slots for fault in self._word_faults(slot)]
-        full = [(slot.name, self.word(slot)) for slot in self.puzzle.grid.slots if "?" not in self.word(slot)]
-        return open_cells + changed + words + clashes(full, self.puzzle.rules) + self._whole_faults()
+        changed = [
+            f"{cell} has {letters.get(cell, '?')}, but {given} is given"
+            for cell, given in puzzle.grid.givens.items()
+            if letters.get(cell) != given
+        ]
+        full = [(rule, word) for rule, word in zip(puzzle.slot_rules, self.words, strict=True) if "?" not in word]
+        words = [fault for rule, word in full for fault in self._word_faults(rule, word)]
+        pairs = [(rule.slot, word) for rule, word in full]
+        return open_cells + changed + words + clashes(pairs, puzzle.rules) + self._whole_faults()
 
-    def _is_open(self, cell: Cell) -> bool:
-        inside = any(cell == known for known, _ in self.puzzle.variables)
-        return inside and not self.letters.get(cell, "").isalpha()
-
-    def _word_faults(self, slot: Slot) -> list[str]:
-        word, rules, grid = self.word(slot), self.puzzle.rules, self.puzzle.grid
-        if "?" in word:
-            return []
-        entry = _by_slot(grid, rules.entries).get(slot.name)
-        if entry is not None:
-            return [] if word == entry else [f"{slot.name} is {word}, but the entry {entry} was asked for"]
-        faults = [] if word in rules.place else self._list_faults(slot, word)
-        listed = _by_slot(grid, rules.slot_words).get(slot.name)
-        if listed is not None and word not in listed:
-            faults.append(f"{slot.name} is {word}, which is not in the slot's own list")
-        pattern = _by_slot(grid, rules.slot_patterns).get(slot.name)
-        if pattern is not None and not re.fullmatch(pattern, word):
-            faults.append(f"{slot.name} is {word}, which does not match {pattern}")
+    def _word_faults(self, rule: SlotRule, word: str) -> list[str]:
+        if rule.entry is not None:
+            return [] if word == rule.entry else [f"{rule.slot} is {word}, but the entry {rule.entry} was asked for"]
+        faults = [] if word in self.puzzle.rules.place else self._list_faults(rule.slot, word)
+        if rule.words is not None and word not in rule.words:
+            faults.append(f"{rule.slot} is {word}, which is not in the slot's own list")
+        if rule.pattern is not None and not re.fullmatch(rule.pattern, word):
+            faults.append(f"{rule.slot} is {word}, which does not match {rule.pattern}")
         return faults
 
-    def _list_faults(self, slot: Slot, word: str) -> list[str]:
+    def _list_faults(self, slot: str, word: str) -> list[str]:
         score, rules = self.puzzle.lexicon.score_of(word), self.puzzle.rules
         if score is None:
-            return [f"{slot.name}: {word} is not in the word list"]
+            return [f"{slot}: {word} is not in the word list"]
         if word in rules.avoid:
-            return [f"{slot.name}: {word} is to be avoided"]
+            return [f"{slot}: {word} is to be avoided"]
         if score < rules.min_score:
-            return [f"{slot.name}: {word} scores {score}, below {rules.min_score}"]
+            return [f"{slot}: {word} scores {score}, below {rules.min_score}"]
         return []
 
     def _whole_faults(self) -> list[str]:
         """Faults of no single slot: missing letters, missing theme words, too many low scores."""
-        rules, words = self.puzzle.rules, [self.word(slot) for slot in self.puzzle.grid.slots]
+        rules, words = self.puzzle.rules, self.words
         faults = [f"{word} was to be placed, but is no entry" for word in rules.place if word not in words]
         if rules.pangram:
             missing = sorted(set(self.puzzle.lexicon.alphabet) - set("".join(self.letters.values())))

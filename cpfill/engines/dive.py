@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from cpfill.engines.kernel import EXHAUSTED, SOLVED, Kernel, Params
 from cpfill.engines.network import network_of
+from cpfill.lexicon import Rows
 from cpfill.puzzle import Fill, Mask, Puzzle
 
 if TYPE_CHECKING:
@@ -35,13 +36,15 @@ SETTINGS: Mapping[str, float] = {
 }
 """What the [dive] table of a model may set, with the defaults."""
 
-EXHAUSTIVE: Mapping[str, float] = {"noise": 0.0, "restart_first": 0, "learn": 0}
+EXHAUSTIVE: Mapping[str, float] = {"noise": 0.0, "restart_first": 0, "learn": 0, "letter_branching": 1}
 """Settings under which every fill comes once, in an order that depends on the puzzle alone (see ``Dive.seek``)."""
 
 FIXED = 256
 """One unit of the kernel's fixed-point numbers."""
 CHUNK = 2_000
 """Nodes between two looks at the clock and the keyboard: some tens of milliseconds."""
+ROOM = 256
+"""Fills taken from the kernel at a time."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +87,27 @@ class Dive:
         """Take up to that many decisions; the next fill, or None (see ``exhausted``)."""
         outcome = self._kernel.run(nodes)
         self.exhausted = outcome == EXHAUSTED
-        return self._fill() if outcome == SOLVED else None
+        return self.fills_of(np.array([self._kernel.rows], dtype=np.int32))[0] if outcome == SOLVED else None
+
+    def collect(self, nodes: int = CHUNK, room: int = ROOM) -> list[Fill]:
+        """As ``step``, but on through up to ``room`` fills."""
+        return self.fills_of(self.collect_rows(nodes, room))
+
+    def collect_rows(self, nodes: int = CHUNK, room: int = ROOM) -> Rows:
+        """As ``collect``, but only the row of each slot's word: shape (fills, slots)."""
+        outcome, rows = self._kernel.collect(nodes, room)
+        self.exhausted = outcome == EXHAUSTED
+        return rows
+
+    def fills_of(self, rows: Rows) -> list[Fill]:
+        """The fills with these words, one a line: shape (fills, slots)."""
+        puzzle = self.puzzle
+        points = np.frombuffer(puzzle.vocabulary.alphabet.encode("utf-32-le"), dtype=np.uint32)
+        codes = np.zeros((len(rows), len(puzzle.variables)), dtype=np.int8)
+        for slot, places in zip(puzzle.grid.slots, puzzle.slot_variables, strict=True):
+            codes[:, places] = puzzle.vocabulary.letters(len(places))[rows[:, slot.index]]
+        text, size = points[codes].tobytes().decode("utf-32-le"), codes.shape[1]
+        return [Fill.from_text(puzzle, text[i * size : (i + 1) * size]) for i in range(len(rows))]
 
     def count(self, nodes: int = CHUNK) -> int:
         """Take up to that many decisions without giving out fills; how many were found in all."""
@@ -115,14 +138,6 @@ class Dive:
         """The row of each slot's word; -1 for what is no word of this puzzle."""
         found = [self.puzzle.vocabulary.row_of(fill.word(slot)) for slot in self.puzzle.grid.slots]
         return [-1 if row is None else row for row in found]
-
-    def _fill(self) -> Fill:
-        codes = [0] * len(self.puzzle.variables)
-        for slot, row in zip(self.puzzle.grid.slots, self._kernel.rows, strict=True):
-            letters = self.puzzle.vocabulary.letters(self.puzzle.length(slot))[row]
-            for variable, code in zip(self.puzzle.slot_variables[slot.index].tolist(), letters.tolist(), strict=True):
-                codes[variable] = code
-        return Fill.from_codes(self.puzzle, codes)
 
 
 def params_of(puzzle: Puzzle, settings: Mapping[str, float], demands: Demands) -> Params:
