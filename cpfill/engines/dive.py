@@ -26,7 +26,7 @@ SETTINGS: Mapping[str, float] = {
     "list_below": 128,
     "letter_branching": 2,
     "noise": 1.0,
-    "score_weight": 0.2,
+    "score_weight": 0.3,
     "restart_first": 100,
     "restart_growth": 1.1,
     "weight_decay": 0.99,
