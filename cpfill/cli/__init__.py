@@ -18,6 +18,7 @@ COMMANDS = {
     "reduce": "cpfill.cli.reduce",
     "models": "cpfill.cli.models",
     "fill-in": "cpfill.cli.fill_in",
+    "word-search": "cpfill.cli.word_search",
     "words": "cpfill.cli.words",
     "convert": "cpfill.cli.convert",
 }
