@@ -47,6 +47,8 @@ class Improver:
     def step(self) -> bool:
         """Search one neighbourhood; True when the fill became better."""
         self.rounds += 1
+        if not self._crossing:
+            return False
         letters = self._opened(self._region())
         before = self.total
         while True:
