@@ -8,7 +8,8 @@ The scale runs from 1.0 to 9.9. Its whole number is the hardest technique needed
 
 Its fraction is 0.3 for every doubling of how often, up to 0.9: of the reduction cycles in 1 and 2, of the rounds of
 that probing in 3 and above. Everything is counted in whole passes, each judging what the one before it left, so a
-puzzle rates the same when its letters are exchanged or its grid is transposed or turned.
+puzzle rates the same when its letters are exchanged or its grid is transposed or turned. What needs too many probes to
+measure is 9.9.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ from cpfill.fill_in.solving import solve_fill_in
 LOWEST, HIGHEST = 1.0, 9.9
 """The ends of the scale."""
 DEEPEST = 5
-"""Probing deeper than this is the end of the scale; it is level 9."""
+"""Deepest probing tried, which is level 8."""
+MOST_PROBES = 20_000
+"""Probing of depth d is tried only while the choices left to the power of d are no more: seconds, at worst minutes."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class Rating:
 
     ``steps`` has the productive cycles, the cycles in which each test removed something, the choices removed and rounds
     needed by each kind of probe, and the depth of probing: 0 for none or fast probes, 1 for slow ones, 2 and more for
-    those inside others.
+    those inside others; where the figure is 9.9, the depth that was not measured.
     """
 
     figure: float
@@ -66,12 +69,16 @@ def rate_unique(puzzle: FillInPuzzle, highest: float = HIGHEST) -> Rating:
     if not choices.open_slots:
         return _rating(2, record.rounds[CYCLE], record, FAST)
     for depth in range(FAST, DEEPEST + 1):
-        if 3 + depth > highest:
+        if 3 + depth > highest or (depth > SLOW and _choices_left(choices) ** depth > MOST_PROBES):
             break
         probe(choices, record, depth, at_once=True)
         if not choices.open_slots:
             return _rating(3 + depth, record.rounds[probe_name(depth)], record, depth)
-    return Rating(HIGHEST, _steps(record, DEEPEST))
+    return Rating(HIGHEST, _steps(record, depth))
+
+
+def _choices_left(choices: Choices) -> int:
+    return sum(choices.left[s].bit_count() for s in choices.open_slots)
 
 
 def _rating(level: int, times: int, record: Record, depth: int) -> Rating:

@@ -49,6 +49,11 @@ LEVELS = {
     2: ("#.. .A#", "AA AB BA", "reduction"),
     3: (".. B.", "AB BA BB BB", "fast-probe"),
     4: (".... .... .... B...", "AABB ABAA BABA BABB BBAA BBAB BBBA BBBB", "slow-probe"),
+    5: (
+        "...... ...... ...... ...... ...... .A....",
+        "AAAABA AAABBA AABAAA AABBAB ABBABB ABBBAA BAABAA BAABBB BABAAA BBAAAA BBAAAB BBAABA",
+        "search",
+    ),
 }
 
 
