@@ -30,8 +30,6 @@ SETTINGS: Mapping[str, float] = {
     "restart_first": 100,
     "restart_growth": 1.1,
     "weight_decay": 0.99,
-    "last_conflict": 0,
-    "weight_first": 0.0,
     "learn": 1,
 }
 """What the [dive] table of a model may set, with the defaults."""
@@ -157,11 +155,9 @@ def params_of(puzzle: Puzzle, settings: Mapping[str, float], demands: Demands) -
         restart_first=int(chosen["restart_first"]),
         restart_growth=chosen["restart_growth"],
         weight_decay=chosen["weight_decay"],
-        last_conflict=int(chosen["last_conflict"]),
         distinct=int(not rules.allow_duplicates),
         max_low=-1 if rules.max_below is None else rules.max_below[0],
         required=required,
-        weight_first=chosen["weight_first"],
         learn=int(chosen["learn"]),
         max_same=demands.max_same,
         has_min_total=int(demands.min_total is not None),

@@ -64,11 +64,9 @@ typedef struct {
     i32 restart_first;     /* failures before the first restart; 0: never restart */
     double restart_growth;
     double weight_decay;   /* weights are multiplied by this at each restart */
-    i32 last_conflict;     /* 1: branch first on the slot of the last failure */
     i32 distinct;          /* 1: no two slots hold the same word */
     i32 max_low;           /* at most that many low entries; -1: no such rule */
     u64 required;          /* letters that must appear somewhere */
-    double weight_first;   /* starting weight of a slot is 1 + this x its number of crossings */
     i32 learn;             /* 0: weights stay, so that decisions depend on the path alone (see kernel_seek) */
     i32 max_same;          /* at most that many slots have the same word as in each earlier fill */
     i32 has_min_total;
@@ -111,7 +109,7 @@ typedef struct Kernel {
     i32 log_table[1 << 12];
     double restart_limit; u64 failures_at_restart;
     i32 rooted, impossible; /* whether the root was propagated before assumptions, and left nothing */
-    i32 conflict_slot, last_failed, state, out_of_memory;
+    i32 conflict_slot, state, out_of_memory;
     u64 *tmp;
     i32 *best;             /* per slot: highest score left, for the rule on the total */
     i32 *found;            /* rows of a fill that is only counted */
@@ -661,7 +659,6 @@ static i32 choose_row(Kernel *k, i32 s) {
 static i32 choose_slot(Kernel *k) {
     i32 best = -1;
     double best_value = 0;
-    if (k->p.last_conflict && k->last_failed >= 0 && k->dom[k->last_failed].count > 1) return k->last_failed;
     for (i32 s = 0; s < k->nslots; s++) {
         if (k->dom[s].count == 1) continue;
         double value = k->dom[s].count / k->slot[s].weight;
@@ -730,7 +727,6 @@ static int refute(Kernel *k) {
 static void blame(Kernel *k) {
     k->counts.failures++;
     if (k->conflict_slot >= 0 && k->p.learn) k->slot[k->conflict_slot].weight += 1;
-    k->last_failed = k->conflict_slot;
 }
 
 static void restart(Kernel *k) {
@@ -797,7 +793,6 @@ EXPORT void kernel_assume(Kernel *k, const u64 *masks, int64_t min_total) {
     clear_queue(k);
     while (k->depth) pop_level(k);
     k->p.min_total = min_total;
-    k->last_failed = -1;
     k->restart_limit = k->p.restart_first;
     k->failures_at_restart = k->counts.failures;
     push_level(k, 2, 0, 0);
@@ -886,7 +881,6 @@ static void index_slots(Kernel *k, const i32 *slot_class, const i32 *slot_vars) 
     for (i32 at = 0; at < k->npositions; at++) {
         const i32 *both = k->var_pos + 2 * k->pos_var[at];
         k->pos_other[at] = both[0] == at ? both[1] : both[0];
-        if (k->pos_other[at] >= 0) k->slot[k->pos_slot[at]].weight += k->p.weight_first;
     }
 }
 
@@ -936,7 +930,7 @@ EXPORT Kernel *kernel_new(const Problem *q, const Params *p, u64 seed) {
     k->member_off = (i32 *)q->member_off; k->member = (i32 *)q->member; k->place = (i32 *)q->place;
     k->scores = q->scores;
     k->rng = seed;
-    k->last_failed = k->conflict_slot = -1;
+    k->conflict_slot = -1;
     k->restart_limit = p->restart_first;
     fill_tables(k);
     index_classes(k, q->nclasses, q->class_length, q->class_count, q->letters, q->low);
