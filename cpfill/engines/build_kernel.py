@@ -32,6 +32,11 @@ def library_path(folder: Path) -> Path:
     return folder / f"_kernel.{ending}"
 
 
+def source_digest() -> int:
+    """A number that changes with the source of the kernel."""
+    return int(hashlib.sha256(SOURCE.read_bytes()).hexdigest()[:15], 16)
+
+
 def compiler() -> list[str] | None:
     """The command of a C compiler on this machine, or None."""
     named = os.environ.get("CC", "").split()
@@ -50,7 +55,7 @@ def compile_kernel(target: Path) -> None:
     command = compiler()
     if command is None:
         raise RuntimeError("no C compiler found; run 'pip install ziglang' or install cpfill with pip")
-    flags = [*_FLAGS, *([] if sys.platform == "win32" else ["-fPIC"])]
+    flags = [*_FLAGS, f"-DSOURCE_DIGEST={source_digest()}ULL", *([] if sys.platform == "win32" else ["-fPIC"])]
     if platform.machine().lower() in ("x86_64", "amd64"):
         flags.append("-march=x86_64_v2" if "ziglang" in command else "-march=x86-64-v2")
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -66,8 +71,7 @@ def build_in_cache() -> Path:
     """The kernel of a checkout that was not installed, compiled once for each version of its source."""
     import platformdirs
 
-    digest = hashlib.sha256(SOURCE.read_bytes()).hexdigest()[:16]
-    target = library_path(Path(platformdirs.user_cache_dir("cpfill")) / f"kernel-{digest}")
+    target = library_path(Path(platformdirs.user_cache_dir("cpfill")) / f"kernel-{source_digest():x}")
     if not target.exists():
         compile_kernel(target)
     return target

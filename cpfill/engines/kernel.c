@@ -959,6 +959,9 @@ EXPORT Kernel *kernel_new(const Problem *q, const Params *p, u64 seed) {
     return k;
 }
 
+/* Which source this was compiled from, so that a stale library is noticed. */
+EXPORT u64 kernel_source(void) { return SOURCE_DIGEST; }
+
 EXPORT void kernel_counts(const Kernel *k, Counts *out) { *out = k->counts; }
 
 /* ---- pairs of fills ---- */

@@ -197,18 +197,28 @@ def _contiguous(array: npt.NDArray[Any] | None, kind: Any) -> npt.NDArray[Any] |
     return None if array is None else np.ascontiguousarray(array, dtype=kind)
 
 
+def _load(path: Path) -> ctypes.CDLL:
+    try:
+        library = ctypes.CDLL(str(path))
+    except OSError as error:
+        raise CpfillError(f"the dive's kernel cannot be loaded ({error}); install cpfill again") from None
+    library.kernel_source.restype = ctypes.c_uint64
+    library.kernel_source.argtypes = []
+    return library
+
+
 @cache
 def _library() -> ctypes.CDLL:
     """The shared library that installing cpfill compiles; a bare checkout compiles it on first use."""
     from cpfill.engines import build_kernel
 
     path = build_kernel.library_path(Path(__file__).parent)
-    if not path.exists():
-        path = build_kernel.build_in_cache()
-    try:
-        library = ctypes.CDLL(str(path))
-    except OSError as error:
-        raise CpfillError(f"the dive's kernel cannot be loaded ({error}); install cpfill again") from None
+    library = _load(path) if path.exists() else None
+    if library is None or library.kernel_source() != build_kernel.source_digest():
+        try:
+            library = _load(build_kernel.build_in_cache())
+        except (RuntimeError, OSError) as error:
+            raise CpfillError(f"the dive's kernel cannot be compiled: {error}") from None
     library.kernel_new.restype = ctypes.c_void_p
     library.kernel_new.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint64]
     library.kernel_run.restype = ctypes.c_int32
