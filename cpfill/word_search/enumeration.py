@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cpfill.result import Progress, Status, silent
 from cpfill.word_search.dive import Arrangement
+from cpfill.word_search.finder import Occurrence
 from cpfill.word_search.instance import LetterGrid, WordSearch
 from cpfill.word_search.making import Clock, Maker, Making, solver_parameters
 from cpfill.word_search.model import ArrangementModel
@@ -40,7 +41,7 @@ def enumerate_grids(
 ) -> Enumeration:
     """Call ``found`` with each of ``count`` distinct grids, or with all of them where ``count`` is None.
 
-    Grids are distinct when some word covers other cells: the filler is no difference, and a mirrored grid is another
+    Grids are distinct when some word lies elsewhere: the filler is no difference, and a mirrored grid is another
     one. With ``count``, the grids come from the seeds from ``seed`` on. All of them come from CP-SAT's enumeration with
     one worker, which proves that there are no more; arrangements in which a word would occur twice, or that no filler
     completes, are no grids. Raises InputError for a search that makes no sense.
@@ -56,7 +57,7 @@ class _Enumerator:
         self.clock, self.progress = clock, progress
         self.space = Space(search)
         self.maker = Maker(search, seed, clock)
-        self.told: set[frozenset[tuple[str, frozenset[tuple[int, int]]]]] = set()
+        self.told: set[tuple[Occurrence, ...]] = set()
 
     def run(self) -> Enumeration:
         reason = why_impossible(self.space)
@@ -105,12 +106,11 @@ class _Enumerator:
 
     def _tell(self, grid: LetterGrid) -> bool:
         """Hand the grid on unless one with the same placements was; whether it was new."""
-        key = frozenset((placed.word, frozenset(placed.squares)) for placed in grid.placements)
-        if key in self.told:
+        if grid.placements in self.told:
             return False
         if faults := grid.faults():
             raise RuntimeError(f"a grid with faults was made: {'; '.join(faults)}")
-        self.told.add(key)
+        self.told.add(grid.placements)
         self.found(grid)
         self.progress("enumerate", {"grids": len(self.told)})
         return True
