@@ -32,12 +32,21 @@ class Measured:
 
 
 def run(command: list[str], limit: float) -> Measured:
-    """Run a command in a process group of its own, at most ``limit`` seconds and some grace."""
+    """Run a command in a process group of its own, at most ``limit`` seconds and some grace.
+
+    Python programs may keep their compiled modules, as they do for users.
+    """
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
         spawn = [sys.executable, "-S", "-E", str(Path(__file__).with_name("spawn.py")), str(report), *command]
         process = subprocess.Popen(
-            spawn, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+            spawn,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+            env=environment,
         )
         try:
             output, errors = process.communicate(timeout=limit + GRACE)
