@@ -6,30 +6,46 @@ import random
 from itertools import groupby
 
 SHORTEST = 3
-DENSITY = 0.17
-"""Share of blocks at which to stop: newspapers have 15 to 18 percent."""
+MEAN_LENGTH = 4.9
+"""Mean length of entries at which to stop: a newspaper's 15x15 of 78 words has about that."""
 
 
 def pattern(size: int, seed: int) -> list[str]:
     """Rows of '.' and '#': symmetric by a half turn, connected, every run three cells or longer."""
     rng = random.Random(seed * 1000 + size)
     blocks: set[tuple[int, int]] = set()
-    places = [(r, c) for r in range(size) for c in range(size)]
-    misses = 0
-    while len(blocks) < DENSITY * size * size and misses < 400:
-        row, column = max(rng.sample(places, 6), key=lambda place: _longest_through(blocks, size, place))
-        tried = blocks | {(row, column), (size - 1 - row, size - 1 - column)}
-        if _is_good(tried, size):
-            blocks, misses = tried, 0
-        else:
-            misses += 1
+    while _mean_length(blocks, size) > MEAN_LENGTH:
+        places = [(r, c) for r in range(size) for c in range(size) if (r, c) not in blocks]
+        rng.shuffle(places)
+        places.sort(key=lambda place: _openness(blocks, size, place) * rng.uniform(0.6, 1), reverse=True)
+        wider = (blocks | {(r, c), (size - 1 - r, size - 1 - c)} for r, c in places)
+        found = next((tried for tried in wider if _is_good(tried, size)), None)
+        if found is None:
+            break
+        blocks = found
     return ["".join("#" if (r, c) in blocks else "." for c in range(size)) for r in range(size)]
 
 
-def _longest_through(blocks: set[tuple[int, int]], size: int, place: tuple[int, int]) -> int:
-    row, column = place
-    lines = [[(row, c) for c in range(size)], [(r, column) for r in range(size)]]
-    return max(max(_runs(blocks, line), default=0) for line in lines)
+def _lines(size: int) -> list[list[tuple[int, int]]]:
+    return [[(r, c) for c in range(size)] for r in range(size)] + [[(r, c) for r in range(size)] for c in range(size)]
+
+
+def _mean_length(blocks: set[tuple[int, int]], size: int) -> float:
+    runs = [run for line in _lines(size) for run in _runs(blocks, line)]
+    return sum(runs) / len(runs)
+
+
+def _openness(blocks: set[tuple[int, int]], size: int, place: tuple[int, int]) -> int:
+    """The lengths, multiplied, of the two runs through a cell."""
+    product = 1
+    for step in ((0, 1), (1, 0)):
+        length = 1
+        for sign in (1, -1):
+            row, column = place[0] + sign * step[0], place[1] + sign * step[1]
+            while 0 <= row < size and 0 <= column < size and (row, column) not in blocks:
+                length, row, column = length + 1, row + sign * step[0], column + sign * step[1]
+        product *= length
+    return product
 
 
 def _runs(blocks: set[tuple[int, int]], line: list[tuple[int, int]]) -> list[int]:
@@ -37,8 +53,8 @@ def _runs(blocks: set[tuple[int, int]], line: list[tuple[int, int]]) -> list[int
 
 
 def _is_good(blocks: set[tuple[int, int]], size: int) -> bool:
-    lines = [[(r, c) for c in range(size)] for r in range(size)] + [[(r, c) for r in range(size)] for c in range(size)]
-    return all(min(_runs(blocks, line), default=SHORTEST) >= SHORTEST for line in lines) and _connected(blocks, size)
+    short = any(min(_runs(blocks, line), default=SHORTEST) < SHORTEST for line in _lines(size))
+    return not short and _connected(blocks, size)
 
 
 def _connected(blocks: set[tuple[int, int]], size: int) -> bool:
