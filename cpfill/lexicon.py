@@ -83,11 +83,13 @@ class Lexicon:
 
     def letters(self, length: int) -> Letters:
         """The letter codes of all words of that length: shape (count, length), int8; empty when there is none."""
-        return self._letters.get(length, np.zeros((0, length), dtype=np.int8))
+        rows = self._letters.get(length)
+        return np.zeros((0, length), dtype=np.int8) if rows is None else rows
 
     def scores(self, length: int) -> Scores:
         """The scores of all words of that length: shape (count,), int16."""
-        return self._scores.get(length, np.zeros(0, dtype=np.int16))
+        scores = self._scores.get(length)
+        return np.zeros(0, dtype=np.int16) if scores is None else scores
 
     def count(self, length: int) -> int:
         """How many words have that length."""

@@ -36,11 +36,12 @@ class Suggestion:
 class Suggestions(Iterator[Suggestion]):
     """A stream of suggestions: by falling score as far as they are decided at once, hard ones later.
 
-    ``complete`` is true once every candidate is decided. Ctrl-C and the time limit end the stream.
+    ``complete`` is true once every candidate is decided. Ctrl-C, which sets ``interrupted``, and the time limit end
+    the stream.
     """
 
     def __init__(self, puzzle: Puzzle, slot: Slot, time_limit: float | None, progress: Progress) -> None:
-        self.complete = False
+        self.complete = self.interrupted = False
         self._deadline = None if time_limit is None else time.perf_counter() + time_limit
         self._source = self._decide(puzzle, slot, progress)
 
@@ -48,6 +49,7 @@ class Suggestions(Iterator[Suggestion]):
         try:
             return next(self._source)
         except KeyboardInterrupt:
+            self.interrupted = True
             raise StopIteration from None
 
     def _late(self) -> bool:

@@ -14,8 +14,11 @@ from cpfill.errors import CpfillError, InputError, did_you_mean
 
 COMMANDS = {
     "solve": "cpfill.cli.solve",
+    "enumerate": "cpfill.cli.enumerate",
     "check": "cpfill.cli.check",
     "reduce": "cpfill.cli.reduce",
+    "suggest": "cpfill.cli.suggest",
+    "explain": "cpfill.cli.explain",
     "models": "cpfill.cli.models",
     "fill-in": "cpfill.cli.fill_in",
     "word-search": "cpfill.cli.word_search",
