@@ -22,6 +22,7 @@ from benchmarks import measure
 from cpfill.formats.words import embedded_words
 from cpfill.word_search import WordSearch
 from cpfill.word_search.making import Clock, Maker
+from cpfill.word_search.model import ArrangementModel
 from cpfill.word_search.packing import square
 from cpfill.word_search.placements import Space
 
@@ -93,7 +94,9 @@ def _pyxcc(search: WordSearch) -> bool:
 
 
 def _cp_sat(search: WordSearch) -> bool:
-    return Maker(search, 0, Clock(None)).by_cp_sat().grid is not None
+    """All placements, no dive, no hint; the filler is drawn as cpfill does."""
+    maker = Maker(search, 0, Clock(None))
+    return maker.settle(ArrangementModel(maker.space)).grid is not None
 
 
 ALONE: dict[str, Callable[[WordSearch], bool]] = {
