@@ -32,6 +32,13 @@ class AccentChoice(StrEnum):
     STRIP = "strip"
 
 
+class Objective(StrEnum):
+    """What makes a fill better."""
+
+    SCORE = "score"
+    MIN = "min"
+
+
 @dataclass(frozen=True)
 class WordOptions:
     """Which words may be used."""
@@ -164,6 +171,13 @@ class SearchOptions:
     ] = 0
     time_limit: Annotated[
         float | None, Option(min=0.0, metavar="SECONDS", rich_help_panel=_SEARCH, help="Stop searching after that.")
+    ] = None
+    maximize: Annotated[
+        Objective | None,
+        Option(
+            rich_help_panel=_SEARCH,
+            help="Improve the fill until the best is proved or time is up: the total score, or the lowest score first.",
+        ),
     ] = None
     workers: Annotated[
         int, Option(min=1, max=1024, metavar="N", rich_help_panel=_SEARCH, help="Search with N seeds side by side.")

@@ -24,7 +24,7 @@ app = typer.Typer(add_completion=False)
 @app.command(epilog='Example: cpfill solve grid.txt --words words.txt --entry "17-Across=THEME" --seed 7 -o fill.txt')
 @grouped
 def solve(grid: GridPath, words: WordOptions, rules: RuleOptions, search: SearchOptions, output: OutputOptions) -> None:
-    """Fill a grid, or prove that nothing fits.
+    """Fill a grid, or prove that nothing fits; with --maximize, as well as possible.
 
     Exit codes: 0 filled, 1 nothing fits, 2 bad input, 3 limit reached, 4 bad model, 130 interrupted.
     """
@@ -40,7 +40,13 @@ def solve(grid: GridPath, words: WordOptions, rules: RuleOptions, search: Search
     loaded = time.perf_counter() - started
     with screen.progress() as progress:
         result = solving.solve(
-            puzzle, config, seed=search.seed, time_limit=search.time_limit, workers=search.workers, progress=progress
+            puzzle,
+            config,
+            seed=search.seed,
+            time_limit=search.time_limit,
+            workers=search.workers,
+            maximize=search.maximize.value if search.maximize else None,
+            progress=progress,
         )
     seconds = {**result.seconds, "load": loaded, "total": time.perf_counter() - started}
     show(result, output, screen, {"model": search.model, "seed": search.seed, "seconds": seconds}, document)
@@ -88,5 +94,7 @@ def summary(result: Result, seconds: float) -> str:
     """The outcome in one line."""
     scores = result.fill.scores if result.fill else []
     quality = f"; mean score {sum(scores) / len(scores):.1f}, lowest {min(scores)}" if scores else ""
+    if scores and result.bound is not None and result.status != "optimal":
+        quality += f"; no mean above {result.bound / len(scores):.1f} is possible"
     reason = f": {result.reason}" if result.reason else ""
     return f"{result.status}{reason} ({seconds:.2f} s{', ' + result.engine if result.engine else ''}{quality})"
