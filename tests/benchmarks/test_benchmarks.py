@@ -111,13 +111,14 @@ def test_plots_are_well_formed(log: bool) -> None:
     ElementTree.fromstring(line_plot(lines, "<title>", "x", "y", log_across=log, log_up=not log))
 
 
-@pytest.mark.parametrize("size", [9, 15, 31])
+@pytest.mark.parametrize("size", [9, 15])
 def test_patterns_are_like_newspapers(size: int) -> None:
-    grid = Grid.from_rows(pattern(size, 1))
+    rows = pattern(size, 1)
+    grid = Grid.from_rows(rows)
     assert {len(slot) for slot in grid.slots}.isdisjoint({2})
     assert all(len([s for s in grid.slots if cell in s.cells]) == 2 for cell in grid.cells)
-    assert pattern(size, 1) == pattern(size, 1)
-    assert [row[::-1] for row in reversed(pattern(size, 1))] == pattern(size, 1)
+    assert pattern(size, 1) == rows
+    assert [row[::-1] for row in reversed(rows)] == rows
 
 
 def test_engines_by_name() -> None:
