@@ -24,7 +24,7 @@ Kind = Literal["slot", "given", "rule"]
 Dropping = Callable[[Rules], Rules]
 
 NODES = 200_000
-"""Decisions spent on one question; without an answer the constraints left out are kept, and the set may be reducible."""
+"""Decisions spent on one question; without an answer its constraints are kept, and the set may be reducible."""
 
 
 @dataclass(frozen=True)

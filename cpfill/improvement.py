@@ -7,13 +7,13 @@ other letter stays, and the dive looks for a fill with a higher total, again and
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from cpfill.engines.dive import Demands, Dive
-from cpfill.puzzle import Fill, Puzzle
+from cpfill.puzzle import Fill
 
 FIRST_SIZE = 3
 """Slots opened at first."""

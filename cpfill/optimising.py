@@ -66,7 +66,7 @@ def improve(
             if stop():
                 return replace(best, reason="the time limit was reached before the best was proved")
             if patient and standing.stalled:
-                return replace(best, reason=f"no better fill in {PATIENCE} neighbourhoods; with a time limit it goes on")
+                return replace(best, reason=f"no better fill in {PATIENCE} neighbourhoods; a time limit goes on")
     except KeyboardInterrupt:
         return replace(best, status=Status.INTERRUPTED, reason="interrupted; this is the best so far")
     return best

@@ -89,7 +89,7 @@ def clashes(words: Iterable[tuple[str, str]], rules: Rules) -> list[str]:
 
 
 def _repeats(entries: list[tuple[str, str]], keys: Keys, text: str, equals_told: bool = False) -> list[str]:
-    """Each key that two entries have. With ``equals_told``, equal words are left out: the rule against repeats names them."""
+    """Each key that two entries have. With ``equals_told``, equal words are left to the rule against repeats."""
     seen: dict[str, tuple[str, str]] = {}
     faults = []
     for name, word in entries:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -12,9 +13,18 @@ from cpfill.cli.options import GridPath, JsonFlag, QuietFlag, RuleOptions, WordO
 from cpfill.cli.screen import Screen, answer
 
 if TYPE_CHECKING:
+    from cpfill.probing import Depth
     from cpfill.reduction import Cycle, Domains, Reduction
 
 app = typer.Typer(add_completion=False)
+
+
+class ProbeChoice(StrEnum):
+    """How far each trial of a letter or word is followed."""
+
+    NONE = "none"
+    FAST = "fast"
+    FULL = "full"
 
 
 @app.command(epilog='Example: cpfill reduce grid.txt --words words.txt --entry "1-Across=QUIZ"')
@@ -26,6 +36,9 @@ def reduce(
     svg: Annotated[
         str | None, typer.Option(metavar="FILE", help="Draw how free each cell still is: letters left, candidates.")
     ] = None,
+    probe: Annotated[
+        ProbeChoice, typer.Option(help="Try letters and words one by one too, with one cycle after each or all.")
+    ] = ProbeChoice.NONE,
     as_json: JsonFlag = False,
     quiet: QuietFlag = False,
 ) -> None:
@@ -33,11 +46,13 @@ def reduce(
 
     Exit codes: 0, 1 when the reduction proves that nothing fits, 2 bad input.
     """
+    from cpfill import probing
     from cpfill.formats import read_grid
     from cpfill.reduction import Domains, reduce
 
     screen = Screen(quiet)
-    reduction = reduce(Domains.of(read_puzzle(read_grid(grid), words, rules, screen)))
+    domains = Domains.of(read_puzzle(read_grid(grid), words, rules, screen))
+    reduction = reduce(domains) if probe is ProbeChoice.NONE else probing.probe(domains, cast("Depth", probe.value))
     if svg is not None:
         from cpfill.formats.files import write_bytes
         from cpfill.rendering.heat import freedom_svg

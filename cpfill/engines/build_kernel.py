@@ -1,11 +1,12 @@
 """Compiles kernel.c: the build hook of the wheel, and the fall-back of a bare checkout. Knows no package of ours.
 
-A C compiler of the machine is used when there is one (CC, cc, gcc, clang); otherwise ``ziglang`` from the package index,
-a whole compiler in a wheel, so that Python and pip are all one needs.
+A C compiler of the machine is used when there is one (CC, cc, gcc, clang); otherwise ``ziglang``, a whole compiler in a
+wheel, so that Python and pip are all one needs.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import platform
@@ -17,10 +18,8 @@ from pathlib import Path
 from typing import Any
 
 _Hook: Any = object
-try:
+with contextlib.suppress(ImportError):  # absent when not building, but compiling on first use
     from hatchling.builders.hooks.plugin.interface import BuildHookInterface as _Hook
-except ImportError:  # not building, only compiling on first use
-    pass
 
 SOURCE = Path(__file__).resolve().parent / "kernel.c"
 _FLAGS = ("-std=c11", "-O3", "-ffp-contract=off", "-shared", "-fvisibility=hidden")

@@ -79,8 +79,8 @@ class Network:
     ``masks`` (variables,) uint64; per class of equal length ``class_length`` and ``class_count``; ``letters``, ``low``
     and ``scores`` of all words in turn; per slot its class and, in ``slot_vars``, its variables; candidate rows of slot
     s are ``candidates[candidate_off[s]:candidate_off[s + 1]]``. Words of one group exclude each other: ``group_of``
-    lists the groups of each word, ``member`` the words of each group. ``earlier`` holds the rows of earlier fills, slot by
-    slot, for the rule that fills differ.
+    lists the groups of each word, ``member`` the words of each group. ``earlier`` holds the rows of earlier fills, slot
+    by slot, for the rule that fills differ.
     """
 
     arrays: dict[str, npt.NDArray[Any] | None]
@@ -96,7 +96,7 @@ def _required(array: npt.NDArray[Any] | None) -> npt.NDArray[Any]:
 
 
 class Kernel:
-    """One search. ``run`` may be called again and again: after its node limit it goes on, after a fill it seeks another."""
+    """One search. ``run`` may be called again: after its node limit it goes on, after a fill it seeks another."""
 
     def __init__(self, network: Network, params: Params, seed: int) -> None:
         self._library = _library()
