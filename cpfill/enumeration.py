@@ -156,6 +156,9 @@ def _sample(
     for fill in found:
         _count_uses(fill, uses)
     while not watch.over():
+        if found and not puzzle.grid.slots:
+            watch.complete, watch.reason = True, "a grid without slots has one fill"
+            return
         demands = Demands(tuple(found), max_same, uses=uses)
         dive = Dive(puzzle, {**settings, "score_weight": SPREAD}, seed * 1_000_003 + len(found), demands=demands)
         found_now: Fill | None = None
