@@ -29,6 +29,7 @@ SETTINGS: Mapping[str, float] = {
     "score_weight": 0.3,
     "restart_first": 100,
     "restart_growth": 1.1,
+    "letter_growth": 1.5,
     "weight_decay": 0.99,
     "learn": 1,
 }
@@ -154,6 +155,7 @@ def params_of(puzzle: Puzzle, settings: Mapping[str, float], demands: Demands) -
         score_weight=round(chosen["score_weight"] * FIXED),
         restart_first=int(chosen["restart_first"]),
         restart_growth=chosen["restart_growth"],
+        letter_growth=chosen["letter_growth"],
         weight_decay=chosen["weight_decay"],
         distinct=int(not rules.allow_duplicates),
         max_low=-1 if rules.max_below is None else rules.max_below[0],

@@ -62,7 +62,8 @@ typedef struct {
     i32 noise;             /* scale of the Gumbel noise, FIXED = 1 */
     i32 score_weight;      /* FIXED = one log2 unit a point of score */
     i32 restart_first;     /* failures before the first restart; 0: never restart */
-    double restart_growth;
+    double restart_growth; /* of the failures allowed to the next run that branches on words */
+    double letter_growth;  /* the same for runs that branch on letters, which prove more */
     double weight_decay;   /* weights are multiplied by this at each restart */
     i32 distinct;          /* 1: no two slots hold the same word */
     i32 max_low;           /* at most that many low entries; -1: no such rule */
@@ -107,7 +108,7 @@ typedef struct Kernel {
     u64 rng;
     i32 noise_table[NOISE];
     i32 log_table[1 << 12];
-    double restart_limit; u64 failures_at_restart;
+    double restart_limit[2]; u64 failures_at_restart; /* of runs that branch on words, on letters */
     i32 rooted, impossible; /* whether the root was propagated before assumptions, and left nothing */
     i32 conflict_slot, state, out_of_memory;
     u64 *tmp;
@@ -693,10 +694,13 @@ static i32 choose_letter(Kernel *k, i32 v) {
     return best;
 }
 
+static int by_letters(const Kernel *k) {
+    return k->p.letter_branching == 2 ? (int)(k->counts.restarts & 1) : k->p.letter_branching;
+}
+
 static int branch(Kernel *k) {
     /* Takes the next decision; 0 when every slot is decided. */
-    i32 letters = k->p.letter_branching == 2 ? (i32)(k->counts.restarts & 1) : k->p.letter_branching;
-    i32 v = letters ? choose_var(k) : -1;
+    i32 v = by_letters(k) ? choose_var(k) : -1;
     if (v >= 0) {
         i32 letter = choose_letter(k, v);
         push_level(k, 1, v, letter);
@@ -731,9 +735,9 @@ static void blame(Kernel *k) {
 
 static void restart(Kernel *k) {
     while (k->depth > k->base) pop_level(k);
-    k->counts.restarts++;
     k->failures_at_restart = k->counts.failures;
-    k->restart_limit *= k->p.restart_growth;
+    k->restart_limit[by_letters(k)] *= by_letters(k) ? k->p.letter_growth : k->p.restart_growth;
+    k->counts.restarts++;
     for (i32 s = 0; s < k->nslots; s++) {
         double w = k->slot[s].weight * k->p.weight_decay;
         k->slot[s].weight = w < 1 ? 1 : w;
@@ -753,7 +757,7 @@ EXPORT i32 kernel_run(Kernel *k, u64 nodes, i32 *out) {
             blame(k);
             if (!refute(k)) return k->state = EXHAUSTED;
             if (k->p.restart_first && k->depth > k->base
-                && (double)(k->counts.failures - k->failures_at_restart) >= k->restart_limit) {
+                && (double)(k->counts.failures - k->failures_at_restart) >= k->restart_limit[by_letters(k)]) {
                 clear_queue(k);
                 restart(k);
             }
@@ -793,7 +797,7 @@ EXPORT void kernel_assume(Kernel *k, const u64 *masks, int64_t min_total) {
     clear_queue(k);
     while (k->depth) pop_level(k);
     k->p.min_total = min_total;
-    k->restart_limit = k->p.restart_first;
+    k->restart_limit[0] = k->restart_limit[1] = k->p.restart_first;
     k->failures_at_restart = k->counts.failures;
     push_level(k, 2, 0, 0);
     k->base = 1;
@@ -931,7 +935,7 @@ EXPORT Kernel *kernel_new(const Problem *q, const Params *p, u64 seed) {
     k->scores = q->scores;
     k->rng = seed;
     k->conflict_slot = -1;
-    k->restart_limit = p->restart_first;
+    k->restart_limit[0] = k->restart_limit[1] = p->restart_first;
     fill_tables(k);
     index_classes(k, q->nclasses, q->class_length, q->class_count, q->letters, q->low);
     for (i32 i = 0; i < q->nclasses; i++) if (k->cls[i].words64 > widest) widest = k->cls[i].words64;

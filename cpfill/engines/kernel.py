@@ -28,6 +28,7 @@ class Params(ctypes.Structure):
         ("score_weight", ctypes.c_int32),
         ("restart_first", ctypes.c_int32),
         ("restart_growth", ctypes.c_double),
+        ("letter_growth", ctypes.c_double),
         ("weight_decay", ctypes.c_double),
         ("distinct", ctypes.c_int32),
         ("max_low", ctypes.c_int32),
