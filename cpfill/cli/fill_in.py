@@ -124,6 +124,7 @@ def make(
     With several puzzles and -o new.pdf, the files are new-1.pdf, new-2.pdf and so on.
     """
     from cpfill.fill_in import make_fill_ins
+    from cpfill.formats.result_json import made_object
     from cpfill.formats.words import embedded_avoid
     from cpfill.rules import DEFAULT_MIN_SCORE
 
@@ -137,7 +138,7 @@ def make(
                 name = path if making.count == 1 else path.with_stem(f"{path.stem}-{number}")
                 _write_made(made, str(name))
             if as_json:
-                answer(json.dumps(made_report(made), ensure_ascii=False))
+                answer(json.dumps(made_object(made), ensure_ascii=False))
             elif output in (None, "-"):
                 answer(page_text(made) + ("\n" if number < making.count else ""))
 
@@ -184,17 +185,6 @@ def report(result: FillInResult, seconds: dict[str, float], trace: bool) -> dict
     }
 
 
-def made_report(made: MadePuzzle) -> dict[str, Any]:
-    """What ``make --json`` prints of a puzzle."""
-    return {
-        "grid": made.puzzle.grid.rows(),
-        "words": list(made.puzzle.words),
-        "solution": made.solution.rows,
-        "rating": made.rating.figure,
-        "seed": made.seed,
-    }
-
-
 def page_text(made: MadePuzzle) -> str:
     """The puzzle as text: a line about it, the grid, and the words by length."""
     lines = [f"rating {made.rating.figure}, seed {made.seed}", "", *made.puzzle.grid.rows(), ""]
@@ -213,12 +203,13 @@ def _write_made(made: MadePuzzle, path: str) -> None:
     """Text and JSON as on standard output, other formats as a puzzle document."""
     from cpfill.formats import find_format, write_document
     from cpfill.formats.files import write_bytes
+    from cpfill.formats.result_json import made_object
 
     name = find_format(path, writing=True).name
     if name == "text":
         write_bytes(path, f"{page_text(made)}\n".encode())
     elif name == "json":
-        write_bytes(path, (json.dumps(made_report(made), ensure_ascii=False) + "\n").encode())
+        write_bytes(path, (json.dumps(made_object(made), ensure_ascii=False) + "\n").encode())
     else:
         write_document(replace(_document(made.puzzle, made), notes=f"Rating {made.rating.figure}"), path)
 

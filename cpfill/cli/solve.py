@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from cpfill.formats.document import Document
     from cpfill.result import Result
 
-PHASES = ("load", "reduce", "dive", "cp_sat", "improve", "total")
-
 app = typer.Typer(add_completion=False)
 
 
@@ -66,28 +64,12 @@ def show(result: Result, output: OutputOptions, screen: Screen, run: dict[str, A
 
         write_bytes(output.svg, scores_svg(result.fill).encode())
     if output.json:
-        answer(json.dumps(report(result, run), ensure_ascii=False))
+        from cpfill.formats.result_json import result_object
+
+        answer(json.dumps(result_object(result, run), ensure_ascii=False))
     elif result.fill is not None and not to_file:
         answer_bytes(encode_document(document.filled(result.fill), "-", output.format))
     screen.note(summary(result, run["seconds"]["total"]))
-
-
-def report(result: Result, run: dict[str, Any]) -> dict[str, Any]:
-    """What ``--json`` prints of a result; without a fill its grid and score are null."""
-    from cpfill.formats.result_json import document
-
-    fill = dict(document(result.fill)) if result.fill else {"grid": None, "entries": [], "score": None}
-    seconds = {phase: round(run["seconds"].get(phase, 0.0), 6) for phase in PHASES}
-    return {
-        "status": result.status.value,
-        **fill,
-        **run,
-        "seconds": seconds,
-        "engine": result.engine,
-        "bound": result.bound,
-        "reason": result.reason,
-        "trace": dict(result.trace),
-    }
 
 
 def summary(result: Result, seconds: float) -> str:

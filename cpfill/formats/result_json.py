@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -11,7 +12,11 @@ from cpfill.formats.document import Document, letters_of
 from cpfill.grid import Bar, Cell, Grid
 
 if TYPE_CHECKING:
+    from cpfill.fill_in import MadePuzzle
     from cpfill.puzzle import Entry, Fill
+    from cpfill.result import Result
+
+PHASES = ("load", "reduce", "dive", "cp_sat", "improve", "total")
 
 
 class Score(TypedDict):
@@ -38,6 +43,36 @@ def document(fill: Fill) -> FillObject:
 def _score(scores: list[int]) -> Score:
     mean = round(sum(scores) / len(scores), 2) if scores else None
     return {"mean": mean, "min": min(scores, default=None), "total": sum(scores)}
+
+
+def result_object(result: Result, run: Mapping[str, Any]) -> dict[str, Any]:
+    """What ``cpfill solve --json`` says of a result; without a fill its grid and score are null.
+
+    ``run`` has model and seed, and ``seconds`` by phase.
+    """
+    fill = dict(document(result.fill)) if result.fill else {"grid": None, "entries": [], "score": None}
+    seconds = {phase: round(run["seconds"].get(phase, 0.0), 6) for phase in PHASES}
+    return {
+        "status": result.status.value,
+        **fill,
+        **run,
+        "seconds": seconds,
+        "engine": result.engine,
+        "bound": result.bound,
+        "reason": result.reason,
+        "trace": dict(result.trace),
+    }
+
+
+def made_object(made: MadePuzzle) -> dict[str, Any]:
+    """What ``cpfill fill-in make --json`` says of a puzzle."""
+    return {
+        "grid": made.puzzle.grid.rows(),
+        "words": list(made.puzzle.words),
+        "solution": made.solution.rows,
+        "rating": made.rating.figure,
+        "seed": made.seed,
+    }
 
 
 def write(document: Document, source: str = "the puzzle") -> bytes:

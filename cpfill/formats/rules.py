@@ -50,9 +50,14 @@ def read_rule_table(path: str | Path) -> dict[str, Any]:
     table = tables.get("rules")
     if not isinstance(table, dict):
         raise InputError(f"{path}: has no [rules] table")
+    return checked_rule_table(table, str(path), Path(path).parent)
+
+
+def checked_rule_table(table: Mapping[str, Any], source: str, folder: Path) -> dict[str, Any]:
+    """The table with its file names taken from ``folder``. Raises InputError as ``read_rule_table`` does."""
     for name, value in table.items():
-        _check(str(path), name, value)
-    return {name: _with_folder(name, value, Path(path).parent) for name, value in table.items()}
+        _check(source, name, value)
+    return {name: _with_folder(name, value, folder) for name, value in table.items()}
 
 
 def _check(source: str, name: str, value: object) -> None:
