@@ -201,5 +201,15 @@ def _cp_sat(search: Search, turn: int | None) -> Result | None:
 
 
 def _divide(search: Search, turn: int | None) -> Result | None:
-    """Divide and conquer on letter sets, to the end."""
-    raise NotImplementedError
+    """Divide and conquer on letter sets, always to the end."""
+    from cpfill.engines.divide import Divide
+
+    with search.timed("divide"):
+        divide, fill = Divide(search.puzzle, search.seed), None
+        while fill is None and not divide.exhausted and not search.out_of_time:
+            fill = divide.step()
+            search.trace.update(divide.counts)
+            search.progress("divide", divide.counts)
+    if fill is not None:
+        return search.result(Status.SOLVED, fill, "divide")
+    return _nothing_fits(search, "divide", f"{divide.counts['nodes']:,} splits") if divide.exhausted else None
