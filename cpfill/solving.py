@@ -197,7 +197,10 @@ def _cp_sat(search: Search, turn: int | None) -> Result | None:
             deterministic_limit=share,
             progress=search.progress,
         )
-    return answer and search.result(answer.status, answer.fill, "cp-sat", answer.reason)
+    search.trace.update(answer.counts)
+    if answer.status is Status.UNKNOWN and (turn is not None or search.out_of_time):
+        return None
+    return search.result(answer.status, answer.fill, "cp-sat", answer.reason)
 
 
 def _divide(search: Search, turn: int | None) -> Result | None:
