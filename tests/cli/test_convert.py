@@ -85,6 +85,19 @@ def test_refusals(run: Run, arguments: tuple[str, ...], line: str) -> None:
     assert found.err.count("\n") == 1
 
 
+def test_clauses_for_a_sat_solver(run: Run) -> None:
+    Path("in.txt").write_text("..\n..\n")
+    Path("words.txt").write_text("AB\nCD\nAC\nBD\n")
+    Path("rules.toml").write_text("[rules]\nallow-duplicates = true\n")
+    assert run("convert", "in.txt", "out.cnf", "--model", "binary", "--word-list", "words.txt") == (0, "", "")
+    lines = Path("out.cnf").read_text().splitlines()
+    assert "c alphabet ABCD" in lines
+    arguments = ("convert", "in.txt", "-", "--format", "dimacs", "--word-list", "words.txt", "--rules", "rules.toml")
+    assert "p cnf 8 " in run(*arguments).out
+    found = run("convert", "in.txt", "out.cnf", "--model", "table", "--word-list", "words.txt")
+    assert found == (4, "", "cpfill: the model 'table' is not made of clauses; use --model binary\n")
+
+
 def test_reduce_draws_how_free_cells_are(run: Run) -> None:
     Path("in.txt").write_text("...\n#.#\n...\n")
     Path("words.txt").write_text("TOE\nOWE\nLEO\n")
