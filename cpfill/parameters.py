@@ -48,7 +48,7 @@ class ModelConfig:
         ModelError, in one line, for anything unknown, of the wrong type or out of range.
         """
         path = _path(name)
-        tables = _read(path)
+        tables = read_tables(path)
         if tables == DEFAULT.tables() and not overrides:
             return DEFAULT
         config = cls.from_tables(tables, path.stem, str(path))
@@ -91,7 +91,13 @@ class ModelConfig:
 DEFAULT = ModelConfig(
     description="The dive, then CP-SAT on literals: quick on any grid, and proves when nothing fits",
     candidate_limit=1_500,
-    solver={"cp_model_presolve": False, "cp_model_probing_level": 0, "symmetry_level": 0},
+    solver={
+        "cp_model_presolve": False,
+        "cp_model_probing_level": 0,
+        "symmetry_level": 0,
+        "linearization_level": 0,
+        "use_sat_inprocessing": False,
+    },
 )
 """What models/default.toml says: nothing needs checking when the file agrees."""
 
@@ -100,7 +106,7 @@ def models() -> dict[str, str]:
     """The shipped models and what they are for, by name."""
     found = {}
     for path in sorted(resource("models").glob("*.toml")):
-        found[path.stem] = str(_read(path).get("model", {}).get("description", ""))
+        found[path.stem] = str(read_tables(path).get("model", {}).get("description", ""))
     return found
 
 
@@ -114,7 +120,8 @@ def _path(name: str) -> Path:
     return known[name]
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read_tables(path: Path) -> dict[str, Any]:
+    """The tables of a TOML file. Raises ModelError, in one line, where it cannot be read."""
     try:
         with path.open("rb") as file:
             return tomllib.load(file)

@@ -1,0 +1,159 @@
+"""CP-SAT on a puzzle's model: one fill, the best fill, or all fills. Knows no other engine."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ortools.sat.python import cp_model_helper as cp
+
+from cpfill.crossability import most_crossable
+from cpfill.domains import Domains
+from cpfill.engines.cp_sat_run import Run
+from cpfill.modeller import FillModel, Objective
+from cpfill.parameters import ModelConfig
+from cpfill.probing import probe
+from cpfill.puzzle import Fill
+from cpfill.reduction import Reduction, reduce
+from cpfill.result import Progress, Status, silent
+from cpfill.solver_parameters import as_text
+
+FIRST_TRY = 10.0
+"""Deterministic seconds for the first, incomplete try on the most crossable candidates."""
+_NEVER = 1e9
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What CP-SAT found out; ``bound`` is proved, on the objective; ``counts`` are figures of the search."""
+
+    status: Status
+    fill: Fill | None = None
+    bound: int | None = None
+    reason: str = ""
+    counts: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass
+class Limits:
+    """What is left of the wall-clock seconds and of CP-SAT's deterministic seconds."""
+
+    seconds: float | None = None
+    deterministic: float | None = None
+
+    def __post_init__(self) -> None:
+        self._started = time.perf_counter()
+
+    def text(self, most: float = _NEVER) -> str:
+        """The limits as CP-SAT's parameters, at most that many deterministic seconds."""
+        left = _NEVER if self.seconds is None else max(self.seconds - (time.perf_counter() - self._started), 0.0)
+        return f" max_time_in_seconds: {left} max_deterministic_time: {min(most, self._deterministic)}"
+
+    @property
+    def _deterministic(self) -> float:
+        return _NEVER if self.deterministic is None else max(self.deterministic, 0.0)
+
+    def spend(self, deterministic: float) -> None:
+        """Take off what a call of CP-SAT used."""
+        if self.deterministic is not None:
+            self.deterministic -= deterministic
+
+
+def solve(
+    domains: Domains,
+    config: ModelConfig,
+    *,
+    objective: Objective | None = None,
+    start: Fill | None = None,
+    seed: int = 0,
+    workers: int = 1,
+    time_limit: float | None = None,
+    deterministic_limit: float | None = None,
+    progress: Progress = silent,
+) -> Answer:
+    """A fill within the domains, or the proof that there is none.
+
+    With an ``objective`` the best fill, from ``start`` if given: optimal when proved, solved when a limit came first.
+    The status is unknown when a limit came before any fill. ``time_limit`` is in wall-clock seconds.
+    ``deterministic_limit`` counts CP-SAT's deterministic seconds, the same on every machine.
+    """
+    reduction = reduced(domains, config)
+    if reduction.contradiction is not None:
+        return Answer(Status.INFEASIBLE, reason=reduction.contradiction)
+    limits = Limits(time_limit, deterministic_limit)
+    parameters = parameters_of(config, seed, workers)
+    first = None if objective else _cut(reduction.domains, config)
+    if first is not None:
+        model = model_of(first, config, None, seed)
+        answer = _answer(model, parameters + limits.text(FIRST_TRY), None, progress)
+        if answer.status not in (Status.INFEASIBLE, Status.UNKNOWN):
+            return answer
+        limits.spend(answer.counts["deterministic"])
+    model = model_of(reduction.domains, config, objective, seed)
+    if start is not None:
+        model.hint(start)
+    return _answer(model, parameters + limits.text(), objective, progress)
+
+
+def reduced(domains: Domains, config: ModelConfig) -> Reduction:
+    """The domains after the reduction that the model names."""
+    if config.reduction == "cycles":
+        return reduce(domains)
+    return probe(domains, "fast" if config.reduction == "fast-probe" else "full")
+
+
+def _cut(domains: Domains, config: ModelConfig) -> Domains | None:
+    """Fewer candidates for the first try, or None when there are few enough, or nothing is left of them."""
+    if not config.candidate_limit or max(map(len, domains.candidates), default=0) <= config.candidate_limit:
+        return None
+    reduction = reduce(most_crossable(domains, config.candidate_limit))
+    return reduction.domains if reduction.contradiction is None else None
+
+
+def model_of(domains: Domains, config: ModelConfig, objective: Objective | None, seed: int) -> FillModel:
+    """The model that the config names, with the order to search it in."""
+    model = FillModel(domains, config, objective)
+    if config.search == "guided":
+        model.guide(seed, config.noise)
+    return model
+
+
+def parameters_of(config: ModelConfig, seed: int, workers: int) -> str:
+    """CP-SAT's parameters in protobuf's text format: what this engine needs, then what the model says."""
+    text = f"num_workers: {workers} random_seed: {seed % 2**31} catch_sigint_signal: false "
+    if config.search == "guided" and workers == 1:
+        text += "search_branching: FIXED_SEARCH "
+    return text + as_text(config.solver, config.name)
+
+
+def _answer(model: FillModel, parameters: str, objective: Objective | None, progress: Progress) -> Answer:
+    """Solve the model and say what came of it."""
+    run = Run(model.proto, parameters, lambda run: True)
+    run.start()
+    response = run.finish(progress)
+    counts = {
+        "conflicts": response.num_conflicts,
+        "branches": response.num_branches,
+        "deterministic": response.deterministic_time,
+    }
+    kinds = cp.CpSolverStatus
+    if response.status == kinds.MODEL_INVALID:
+        return Answer(Status.INVALID, reason=f"CP-SAT says: {response.solution_info}", counts=counts)
+    if response.status == kinds.INFEASIBLE:
+        return Answer(Status.INFEASIBLE, reason=f"CP-SAT proved that no fill exists: {_told(response)}", counts=counts)
+    if response.status == kinds.UNKNOWN:
+        status = Status.INTERRUPTED if run.interrupted else Status.UNKNOWN
+        return Answer(status, reason=f"CP-SAT did not decide: {_told(response)}", counts=counts)
+    fill = next(model.fills(response.solution.__getitem__))
+    if objective is None:
+        return Answer(Status.SOLVED, fill, counts=counts)
+    proved = Status.OPTIMAL if response.status == kinds.OPTIMAL else Status.SOLVED
+    status = Status.INTERRUPTED if run.interrupted and proved != Status.OPTIMAL else proved
+    return Answer(status, fill, math.floor(response.best_objective_bound + 1e-6), counts=counts)
+
+
+def _told(response: Any) -> str:
+    return f"{response.num_conflicts:,} conflicts"
