@@ -41,7 +41,7 @@ def test_no_word_of_a_needed_length(run: Run) -> None:
     assert outcome.err.startswith("cpfill: infeasible: 1-Across")
 
 
-@pytest.mark.parametrize("probe, code", [("none", 0), ("fast", 1), ("full", 1)])
+@pytest.mark.parametrize(("probe", "code"), [("none", 0), ("fast", 1), ("full", 1)])
 def test_probing_proves_what_reduction_cannot(run: Run, folder: Callable[..., None], probe: str, code: int) -> None:
     folder(**{"open.txt": "..\n..\n", "few.txt": "AB\nBC\nCA\n"})
     assert run("reduce", "open.txt", "-w", "few.txt", "--probe", probe).code == code
