@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ortools.sat.python import cp_model_helper as cp
@@ -50,11 +50,8 @@ class Limits:
     def text(self, most: float = _NEVER) -> str:
         """The limits as CP-SAT's parameters, at most that many deterministic seconds."""
         left = _NEVER if self.seconds is None else max(self.seconds - (time.perf_counter() - self._started), 0.0)
-        return f" max_time_in_seconds: {left} max_deterministic_time: {min(most, self._deterministic)}"
-
-    @property
-    def _deterministic(self) -> float:
-        return _NEVER if self.deterministic is None else max(self.deterministic, 0.0)
+        deterministic = max(min(most, _NEVER if self.deterministic is None else self.deterministic), 0.0)
+        return f" max_time_in_seconds: {left} max_deterministic_time: {deterministic}"
 
     def spend(self, deterministic: float) -> None:
         """Take off what a call of CP-SAT used."""
@@ -84,18 +81,16 @@ def solve(
     if reduction.contradiction is not None:
         return Answer(Status.INFEASIBLE, reason=reduction.contradiction)
     limits = Limits(time_limit, deterministic_limit)
-    parameters = parameters_of(config, seed, workers)
     first = None if objective else _cut(reduction.domains, config)
     if first is not None:
         model = model_of(first, config, None, seed)
-        answer = _answer(model, parameters + limits.text(FIRST_TRY), None, progress)
+        answer = _answer(model, parameters_of(config, model, seed, workers), limits, progress, FIRST_TRY)
         if answer.status not in (Status.INFEASIBLE, Status.UNKNOWN):
             return answer
-        limits.spend(answer.counts["deterministic"])
     model = model_of(reduction.domains, config, objective, seed)
     if start is not None:
         model.hint(start)
-    return _answer(model, parameters + limits.text(), objective, progress)
+    return _answer(model, parameters_of(config, model, seed, workers), limits, progress)
 
 
 def reduced(domains: Domains, config: ModelConfig) -> Reduction:
@@ -121,39 +116,50 @@ def model_of(domains: Domains, config: ModelConfig, objective: Objective | None,
     return model
 
 
-def parameters_of(config: ModelConfig, seed: int, workers: int) -> str:
+def parameters_of(config: ModelConfig, model: FillModel, seed: int, workers: int) -> str:
     """CP-SAT's parameters in protobuf's text format: what this engine needs, then what the model says."""
     text = f"num_workers: {workers} random_seed: {seed % 2**31} catch_sigint_signal: false "
-    if config.search == "guided" and workers == 1:
+    if len(model.proto.search_strategy) and workers == 1:
         text += "search_branching: FIXED_SEARCH "
     return text + as_text(config.solver, config.name)
 
 
-def _answer(model: FillModel, parameters: str, objective: Objective | None, progress: Progress) -> Answer:
-    """Solve the model and say what came of it."""
-    run = Run(model.proto, parameters, lambda run: True)
-    run.start()
-    response = run.finish(progress)
-    counts = {
-        "conflicts": response.num_conflicts,
-        "branches": response.num_branches,
-        "deterministic": response.deterministic_time,
-    }
-    kinds = cp.CpSolverStatus
-    if response.status == kinds.MODEL_INVALID:
-        return Answer(Status.INVALID, reason=f"CP-SAT says: {response.solution_info}", counts=counts)
-    if response.status == kinds.INFEASIBLE:
-        return Answer(Status.INFEASIBLE, reason=f"CP-SAT proved that no fill exists: {_told(response)}", counts=counts)
-    if response.status == kinds.UNKNOWN:
-        status = Status.INTERRUPTED if run.interrupted else Status.UNKNOWN
-        return Answer(status, reason=f"CP-SAT did not decide: {_told(response)}", counts=counts)
-    fill = next(model.fills(response.solution.__getitem__))
-    if objective is None:
+def _answer(model: FillModel, parameters: str, limits: Limits, progress: Progress, most: float = _NEVER) -> Answer:
+    """Solve the model, again without each solution whose open letters cannot be chosen to fit."""
+    counts = dict.fromkeys(("conflicts", "branches", "deterministic"), 0.0)
+    while True:
+        run = Run(model.proto, parameters + limits.text(most - counts["deterministic"]), lambda run: True)
+        run.start()
+        response = run.finish(progress)
+        _count(counts, response)
+        limits.spend(response.deterministic_time)
+        if response.status not in (cp.CpSolverStatus.OPTIMAL, cp.CpSolverStatus.FEASIBLE):
+            return _without_fill(run, counts)
+        fill = model.fill(response.solution.__getitem__)
+        if fill is not None:
+            return _with_fill(run, fill, model.proto.has_objective(), counts)
+        model.exclude(response.solution.__getitem__)
+
+
+def _count(counts: dict[str, float], response: Any) -> None:
+    counts["conflicts"] += response.num_conflicts
+    counts["branches"] += response.num_branches
+    counts["deterministic"] += response.deterministic_time
+
+
+def _without_fill(run: Run, counts: dict[str, float]) -> Answer:
+    conflicts, kinds = f"{counts['conflicts']:,.0f} conflicts", cp.CpSolverStatus
+    if run.response.status == kinds.MODEL_INVALID:
+        return Answer(Status.INVALID, reason=f"CP-SAT says: {run.response.solution_info}", counts=counts)
+    if run.response.status == kinds.INFEASIBLE:
+        return Answer(Status.INFEASIBLE, reason=f"CP-SAT proved that no fill exists: {conflicts}", counts=counts)
+    status = Status.INTERRUPTED if run.interrupted else Status.UNKNOWN
+    return Answer(status, reason=f"CP-SAT did not decide: {conflicts}", counts=counts)
+
+
+def _with_fill(run: Run, fill: Fill, has_objective: bool, counts: dict[str, float]) -> Answer:
+    if not has_objective:
         return Answer(Status.SOLVED, fill, counts=counts)
-    proved = Status.OPTIMAL if response.status == kinds.OPTIMAL else Status.SOLVED
+    proved = Status.OPTIMAL if run.response.status == cp.CpSolverStatus.OPTIMAL else Status.SOLVED
     status = Status.INTERRUPTED if run.interrupted and proved != Status.OPTIMAL else proved
-    return Answer(status, fill, math.floor(response.best_objective_bound + 1e-6), counts=counts)
-
-
-def _told(response: Any) -> str:
-    return f"{response.num_conflicts:,} conflicts"
+    return Answer(status, fill, math.floor(run.response.best_objective_bound + 1e-6), counts=counts)
