@@ -52,7 +52,7 @@ class CpSatFills(Iterator[Fill]):
             self.complete, self.reason = True, reduction.contradiction
             return
         model = model_of(reduction.domains, config, None, seed)
-        settings = f"{parameters_of(config, seed, 1)} {Limits(time_limit).text()}"
+        settings = f"{parameters_of(config, model, seed, 1)} {Limits(time_limit).text()}"
         run = Run(
             model.proto,
             f"{settings} num_workers: 1 enumerate_all_solutions: true",

@@ -9,7 +9,7 @@ from typing import cast
 from cpfill.domains import Domains
 from cpfill.formulations.base import Formulation
 
-FORMULATIONS = {"literals": "Literals", "table": "Table"}
+FORMULATIONS = {"literals": "Literals", "table": "Table", "crossings": "Crossings", "binary": "Binary"}
 
 
 def formulation(name: str, domains: Domains) -> Formulation:

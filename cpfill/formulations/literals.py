@@ -9,38 +9,56 @@ from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from cpfill.domains import Domains
 from cpfill.formulations.base import Numbers, Solution, Sum, shared
 from cpfill.formulations.statement import Statement
+from cpfill.lexicon import Letters
 
 
 class Literals:
-    """The formulation that CP-SAT solves fastest: all its propagation is Boolean."""
+    """The formulation that CP-SAT solves fastest: all its propagation is Boolean.
+
+    A subclass may leave variables ``open``: candidates alike on the others, its *spellings*, then share a Boolean.
+    """
 
     def __init__(self, domains: Domains) -> None:
         self.statement = Statement()
         self.domains = domains
-        sizes = [len(rows) for rows in domains.candidates]
+        self.open = self._left_open()
         self._letters = self._cells_hold_letters()
+        self._spellings = [self._spelt(slot) for slot in range(len(domains.candidates))]
+        sizes = [letters.shape[1] for letters, _ in self._spellings]
         self._starts = self.statement.booleans(sum(sizes)) + np.cumsum([0, *sizes])
         for slot in range(len(sizes)):
             self._slot_spells_its_word(slot)
 
+    def _left_open(self) -> npt.NDArray[np.bool_]:
+        """Which variables are not stated."""
+        return np.zeros(len(self.domains.letters), dtype=np.bool_)
+
+    def _spelt(self, slot: int) -> tuple[Letters, Numbers]:
+        """The different spellings, shape (stated places, spellings), and the number of each candidate's spelling."""
+        rows = self.domains.candidates[slot]
+        return self.domains.tables.letters[self.domains.tables.lengths[slot]][:, rows], np.arange(len(rows))
+
     def _cells_hold_letters(self) -> Numbers:
         """Per variable and code the Boolean, or -1: shape (variables, 64)."""
         possible = (self.domains.letters[:, None] >> np.arange(64, dtype=np.uint64)) & np.uint64(1) == 1
+        possible[self.open] = False
         first = self.statement.booleans(int(possible.sum()))
-        letters = np.where(possible, first - 1 + np.cumsum(possible.ravel()).reshape(possible.shape), -1)
-        for literals, mask in zip(letters, possible, strict=True):
+        letters: Numbers = np.where(possible, first - 1 + np.cumsum(possible.ravel()).reshape(possible.shape), -1)
+        for literals, mask in zip(letters[~self.open], possible[~self.open], strict=True):
             self.statement.exactly_one(literals[mask].tolist())
         return letters
 
     def _slot_spells_its_word(self, slot: int) -> None:
-        domains, tables = self.domains, self.domains.tables
-        rows, length = domains.candidates[slot], tables.lengths[slot]
-        for position, variable in enumerate(domains.puzzle.slot_variables[slot].tolist()):
-            codes = tables.letters[length][position][rows]
+        letters, _ = self._spellings[slot]
+        variables = self.domains.puzzle.slot_variables[slot]
+        if not len(letters):
+            self.statement.clause([int(self._starts[slot])])
+        for codes, variable in zip(letters, variables[~self.open[variables]].tolist(), strict=True):
             order = np.argsort(codes, kind="stable")
             cuts = np.flatnonzero(np.diff(codes[order])) + 1
             for group in np.split(order, cuts):
@@ -53,24 +71,31 @@ class Literals:
         return None if literal < 0 else literal
 
     def choice(self, slot: int, candidate: int) -> int:
-        """A literal that is true when the slot takes that candidate."""
-        return int(self._starts[slot] + candidate)
+        """A literal that is true when the slot takes that candidate, or one that is spelt alike."""
+        return int(self._starts[slot] + self._spellings[slot][1][candidate])
 
     def value(self, slot: int, values: Numbers) -> Sum:
-        """What the slot's chosen candidate is worth, as a sum over its candidates."""
-        base = int(values.min())
-        worth = np.flatnonzero(values > base)
-        return Sum((worth + self._starts[slot]).tolist(), (values[worth] - base).tolist(), base)
+        """What the slot's chosen candidate is worth, or the least that one spelt alike is worth."""
+        letters, spelling = self._spellings[slot]
+        least = np.full(letters.shape[1], values.max())
+        np.minimum.at(least, spelling, values)
+        base = int(least.min())
+        worth = np.flatnonzero(least > base)
+        return Sum((worth + self._starts[slot]).tolist(), (least[worth] - base).tolist(), base)
 
     def differ(self, keys: Sequence[Numbers], *, number_words: bool = False) -> None:
-        """At most one candidate with each key, over all slots."""
-        for group in shared(keys):
-            literals = [self.choice(slot, candidate) for slot, candidate in group]
-            self.statement.at_most_one(literals)
+        """At most one candidate with each key, over all slots, of the candidates that no other is spelt alike."""
+        alone = [np.flatnonzero(np.bincount(spelling)[spelling] == 1) for _, spelling in self._spellings]
+        for group in shared([k[rows] for k, rows in zip(keys, alone, strict=True)]):
+            self.statement.at_most_one([self.choice(slot, int(alone[slot][index])) for slot, index in group])
 
     def codes(self, solution: Solution) -> list[int]:
-        """The letter code of each variable of the puzzle in a solution."""
-        return [next(code for code, literal in row if solution(literal)) for row in self._choices]
+        """The letter code of each variable of the puzzle in a solution; -1 where it is left open."""
+        return [next((code for code, literal in row if solution(literal)), -1) for row in self._choices]
+
+    def excluding(self, codes: list[int]) -> list[int]:
+        """The clause that no solution with these letters satisfies."""
+        return [~int(self._letters[variable, code]) for variable, code in enumerate(codes) if code >= 0]
 
     @cached_property
     def _choices(self) -> list[list[tuple[int, int]]]:

@@ -20,6 +20,7 @@ class Table:
     def __init__(self, domains: Domains) -> None:
         self.statement = Statement()
         self.domains = domains
+        self.open = np.zeros(len(domains.letters), dtype=np.bool_)
         self._codes = [[c for c in range(64) if int(mask) >> c & 1] for mask in domains.letters]
         self._cells = [self.statement.integer(codes) for codes in self._codes]
         self._slots = [self.statement.integer(rows.tolist()) for rows in domains.candidates]
@@ -93,3 +94,8 @@ class Table:
     def codes(self, solution: Solution) -> list[int]:
         """The letter code of each variable of the puzzle in a solution."""
         return [solution(cell) for cell in self._cells]
+
+    def excluding(self, codes: list[int]) -> list[int]:
+        """The clause that no solution with these letters satisfies."""
+        letters = [self.letter(variable, code) for variable, code in enumerate(codes)]
+        return [~literal for literal in letters if literal is not None]

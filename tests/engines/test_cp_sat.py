@@ -19,7 +19,8 @@ from cpfill.result import Status
 from cpfill.rules import Rules
 from tests.oracle import all_fills, grids, lexicons
 
-FORMULATIONS = ["literals", "table"]
+FORMULATIONS = ["literals", "table", "crossings", "binary"]
+WITH_SCORES = ["literals", "table"]
 
 
 def puzzle(grid: str, words: str | dict[str, int], rules: Rules | None = None) -> Puzzle:
@@ -100,7 +101,7 @@ def test_the_smallest_feasible_and_infeasible_case(name: str, rule: str) -> None
 SCORED = {"AB": 10, "CD": 90, "AC": 30, "BD": 60, "XX": 100}
 
 
-@pytest.mark.parametrize("name", FORMULATIONS)
+@pytest.mark.parametrize("name", WITH_SCORES)
 def test_the_total_is_largest(name: str) -> None:
     question = puzzle(".. ..", SCORED, Rules(min_score=0))
     best = max(sum(question.lexicon.score_of(w) or 0 for w in words(rows)) for rows in all_fills(question))
@@ -110,7 +111,7 @@ def test_the_total_is_largest(name: str) -> None:
     assert answer.bound == sum(answer.fill.scores) == best
 
 
-@pytest.mark.parametrize("name", FORMULATIONS)
+@pytest.mark.parametrize("name", WITH_SCORES)
 def test_the_lowest_score_is_lifted(name: str) -> None:
     question = puzzle(".. ## ..", {"AB": 10, "CD": 90, "EF": 40, "GH": 50}, Rules(min_score=0))
     answer = cp_sat.solve(Domains.of(question), config(name), objective="minimum")
