@@ -1,9 +1,9 @@
-"""How good fills get in a given time: the first fill, the best of cpfill, the best of blacksquare. Knows no engine's insides.
+"""How good fills get in a given time: first fill, best of cpfill, best of blacksquare. Knows no engine's insides.
 
     python -m benchmarks.quality GRID... --seconds 60 -o quality.md
 
-All get the same list with the same scores. Blacksquare stops at its first fill, so it is called again and again, and its
-best fill without faults counts. One process each, one core.
+All get the same list with the same scores. Blacksquare stops at its first fill, so it is called again and again, and
+its best fill without faults counts. One process each, one core.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def main() -> None:
     lines = [
         f"Mean score of the entries, embedded list, {asked.seconds:g} s of one core for each improvement.",
         "",
-        "| grid | words | first fill | cpfill, maximize score | its bound | gained | blacksquare's best | fills (with faults) |",
+        "| grid | words | first | maximized | bound | gained | blacksquare's best | its fills (with faults) |",
         "|---|---|---|---|---|---|---|---|",
     ]
     with tempfile.TemporaryDirectory() as folder:

@@ -81,7 +81,7 @@ class _Court:
         """All constraints: givens first, since a conflict that can do without the later ones keeps the earlier."""
         grid = self._puzzle.grid
         givens = [
-            Element("given", f"{cell.row},{cell.column}", f"{letter} is given at {cell}")
+            Element("given", str(cell), f"{letter} is given at {cell}")
             for cell, letter in sorted(grid.givens.items())
             if len(letter) == 1
         ]
@@ -135,7 +135,7 @@ class _Court:
         """The puzzle with these constraints alone, and the slots that need a word."""
         names = {(e.kind, e.name) for e in elements}
         grid = self._puzzle.grid
-        givens = {c: v for c, v in grid.givens.items() if len(v) > 1 or ("given", f"{c.row},{c.column}") in names}
+        givens = {c: v for c, v in grid.givens.items() if len(v) > 1 or ("given", str(c)) in names}
         rules = self._puzzle.rules
         for name, (_, without) in _droppable(rules).items():
             if ("rule", name) not in names:

@@ -22,7 +22,7 @@ def possible(puzzle: Puzzle, names: set[tuple[str, str]]) -> bool:
     """Whether words fit into the named slots with the named givens and rules, by plain trial."""
     grid = puzzle.grid
     givens = {
-        cell: letter for cell, letter in grid.givens.items() if ("given", f"{cell.row},{cell.column}") in names
+        cell: letter for cell, letter in grid.givens.items() if ("given", str(cell)) in names
     }
     distinct = ("rule", "no-duplicates") in names
     slots = [slot for slot in grid.slots if ("slot", slot.name) in names]
