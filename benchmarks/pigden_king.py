@@ -68,10 +68,9 @@ def binary_by_sat(puzzle: Puzzle, tell: Callable[[Row], None]) -> None:
     encoding, generating = timed(lambda: BinaryClauses(reduce(Domains.of(puzzle)).domains))
     row = Row("binary, by CaDiCaL", encoding.count, len(encoding.clauses), generating)
     tell(row)
-    clauses = list(encoding.clauses)
 
     def search() -> Fill | None:
-        with Cadical153(bootstrap_with=clauses) as solver:
+        with Cadical153(bootstrap_with=encoding.clauses) as solver:
             while solver.solve():
                 true = np.zeros(encoding.count, dtype=np.bool_)
                 true[[n - 1 for n in solver.get_model() if 0 < n <= encoding.count]] = True
