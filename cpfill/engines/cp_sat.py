@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ortools.sat.python import cp_model_helper as cp
@@ -82,15 +82,18 @@ def solve(
         return Answer(Status.INFEASIBLE, reason=reduction.contradiction)
     limits = Limits(time_limit, deterministic_limit)
     first = None if objective else _cut(reduction.domains, config)
+    tried: Mapping[str, float] = {}
     if first is not None:
         model = model_of(first, config, None, seed)
         answer = _answer(model, parameters_of(config, model, seed, workers), limits, progress, FIRST_TRY)
         if answer.status not in (Status.INFEASIBLE, Status.UNKNOWN):
             return answer
+        tried = answer.counts
     model = model_of(reduction.domains, config, objective, seed)
     if start is not None:
         model.hint(start)
-    return _answer(model, parameters_of(config, model, seed, workers), limits, progress)
+    answer = _answer(model, parameters_of(config, model, seed, workers), limits, progress)
+    return replace(answer, counts={name: count + tried.get(name, 0.0) for name, count in answer.counts.items()})
 
 
 def reduced(domains: Domains, config: ModelConfig) -> Reduction:
