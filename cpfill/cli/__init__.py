@@ -24,6 +24,8 @@ COMMANDS = {
     "word-search": "cpfill.cli.word_search",
     "words": "cpfill.cli.words",
     "convert": "cpfill.cli.convert",
+    "tune": "cpfill.cli.tune",
+    "batch": "cpfill.cli.batch",
 }
 """Each command's module, which has a typer application named ``app``; only the one that is called is imported."""
 
