@@ -6,8 +6,8 @@ wheel, so that Python and pip are all one needs.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
+import importlib
 import os
 import platform
 import shutil
@@ -17,9 +17,14 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-_Hook: Any = object
-with contextlib.suppress(ImportError):  # absent when not building, but compiling on first use
-    from hatchling.builders.hooks.plugin.interface import BuildHookInterface as _Hook
+
+def _hook() -> Any:
+    """Hatchling's base class, or any class when not building but compiling on first use."""
+    try:
+        return importlib.import_module("hatchling.builders.hooks.plugin.interface").BuildHookInterface
+    except ImportError:
+        return object
+
 
 SOURCE = Path(__file__).resolve().parent / "kernel.c"
 _FLAGS = ("-std=c11", "-O3", "-ffp-contract=off", "-shared", "-fvisibility=hidden")
@@ -76,7 +81,7 @@ def build_in_cache() -> Path:
     return target
 
 
-class KernelHook(_Hook):  # type: ignore[misc]
+class KernelHook(_hook()):  # type: ignore[misc]
     """Puts the compiled kernel into the wheel, whose tag then names the platform and any Python 3."""
 
     def dependencies(self) -> list[str]:
