@@ -68,6 +68,7 @@ class Reducer:
         self.settled: set[int] = set()
         self._counts: list[npt.NDArray[np.int64] | None] = [None] * len(domains.candidates)
         self.support = np.zeros(len(self.tables.places), dtype=np.uint64)
+        self._stale = dict.fromkeys(range(len(domains.candidates)))
         self._letters: dict[int, int] = {}
         self._candidates: dict[int, int] = {}
 
@@ -76,7 +77,7 @@ class Reducer:
         twin = object.__new__(Reducer)
         twin.__dict__.update(self.__dict__)
         twin.domains, twin.trace, twin.settled = self.domains.copy(), [], set(self.settled)
-        twin._counts, twin.support = list(self._counts), self.support.copy()
+        twin._counts, twin.support, twin._stale = list(self._counts), self.support.copy(), dict(self._stale)
         twin._letters, twin._candidates = {}, {}
         return twin
 
@@ -157,6 +158,7 @@ class Reducer:
         else:
             counts = None
         self._counts[slot] = counts
+        self._stale[slot] = None
         self.domains.candidates[slot] = after
         self._candidates[slot] = self._candidates.get(slot, 0) + len(before) - len(after)
         if not len(after):
@@ -180,9 +182,8 @@ class Reducer:
     def _intersection(self) -> None:
         """A letter stays while both its slots have a candidate with it; a candidate, while its letters stay."""
         tables, domains = self.tables, self.domains
-        for slot, counts in enumerate(self._counts):
-            if counts is None:
-                self._support(slot)
+        for slot in list(self._stale):
+            self._support(slot)
         together = domains.letters.copy()
         np.bitwise_and.at(together, tables.places, self.support)
         self.restrict_letters(together)
@@ -206,6 +207,7 @@ class Reducer:
         if counts is None:
             counts = self.tables.counts(self.tables.lengths[slot], self.domains.candidates[slot])
             self._counts[slot] = counts
+        self._stale.pop(slot, None)
         start, end = self.tables.starts[slot : slot + 2]
         self.support[start:end] = np.where(counts > 0, _ONE << _CODES, np.uint64(0)).sum(axis=1, dtype=np.uint64)
 

@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from cpfill.grid import Cell, Grid
 from cpfill.lexicon import Lexicon
@@ -128,6 +129,28 @@ def test_no_fill_is_lost(grid: Grid, lexicon: Lexicon) -> None:
     for rows in fills:
         for slot in grid.slots:
             assert "".join(rows[c.row][c.column] for c in slot.cells) in words[slot.index]
+
+
+RULES = st.builds(
+    Rules,
+    min_score=st.just(0),
+    allow_duplicates=st.booleans(),
+    max_shared=st.sampled_from([None, 1, 2]),
+    pangram=st.booleans(),
+    max_below=st.sampled_from([None, (0, 50), (1, 50)]),
+    place=st.sampled_from([(), ("AB",), ("ABA",)]),
+)
+
+
+@given(grids(), lexicons(), RULES)
+def test_what_is_left_is_a_fixpoint(grid: Grid, lexicon: Lexicon, rules: Rules) -> None:
+    reduction = reduce(Domains.of(Puzzle(grid, lexicon, rules)))
+    if reduction.contradiction is None:
+        assert reduce(reduction.domains).cycles == ()
+        for words, slot in zip(left(reduction), grid.slots, strict=True):
+            for place, variable in enumerate(reduction.domains.puzzle.slot_variables[slot.index]):
+                letters = {reduction.domains.puzzle.vocabulary.alphabet.index(word[place]) for word in words}
+                assert sum(1 << code for code in letters) == int(reduction.domains.letters[variable])
 
 
 @given(grids(), lexicons())

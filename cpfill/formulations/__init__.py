@@ -13,6 +13,6 @@ FORMULATIONS = {"literals": "Literals", "table": "Table", "crossings": "Crossing
 
 
 def formulation(name: str, domains: Domains) -> Formulation:
-    """State that every slot spells one of its candidates. The domains must have a letter and a candidate everywhere."""
+    """State that every slot spells one of its candidates. The domains must be reduced."""
     module = import_module(f"cpfill.formulations.{name}")
     return cast("Callable[[Domains], Formulation]", getattr(module, FORMULATIONS[name]))(domains)
