@@ -195,9 +195,9 @@ def question(
     parts: dict[str, object] = {
         "model": config.tables(),
         "space": {name: one.model_dump() for name, one in parameters.items()},
-        "grids": [(one.grid, repr(one.puzzle.grid)) for one in instances],
+        "grids": list({one.grid: repr(one.puzzle.grid) for one in instances}.items()),
         "words": [(grid, words.alphabet, *words) for grid, words in vocabularies.items()],
-        "seeds": [seed, *(one.seed for one in instances)],
+        "seeds": (seed, sorted({one.seed for one in instances})),
         "budget": budget,
     }
     return {name: hashlib.sha256(repr(part).encode()).hexdigest()[:16] for name, part in parts.items()}
