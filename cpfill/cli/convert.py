@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from pathlib import PurePath
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cpfill.cli.options import QuietFlag, RuleOptions, WordOptions, read_puzzle
 from cpfill.cli.screen import Screen, answer_bytes
 
+if TYPE_CHECKING:
+    from cpfill.puzzle import Puzzle
+
 app = typer.Typer(add_completion=False)
 
 Path = Annotated[str, typer.Argument(metavar="IN", help="A puzzle: text, .json, .puz, .ipuz, .jpz or .xd, or -.")]
 Target = Annotated[
     str,
-    typer.Argument(metavar="OUT", help="Its new file; also .pdf, .png, .svg, .html or .cnf; - is standard output."),
+    typer.Argument(metavar="OUT", help="Its new file, also .pdf, .png, .svg, .html, .cnf or .pb; - is stdout."),
 ]
 
 
@@ -43,27 +46,30 @@ def convert(
         bool, typer.Option("--words", help="Print the list of entries instead of clues, as a fill-in has it.")
     ] = False,
     model: Annotated[
-        str, typer.Option(metavar="NAME", help="The model whose clauses are written (.cnf, for SAT solvers).")
-    ] = "binary",
+        str | None,
+        typer.Option(metavar="NAME", help="The model to write: binary as .cnf for SAT solvers, any as .pb for CP-SAT."),
+    ] = None,
     word_list: Annotated[
-        list[str] | None, typer.Option(metavar="FILE", help="Words to fill the grid with (.cnf); repeatable.")
+        list[str] | None, typer.Option(metavar="FILE", help="Words to fill the grid with (.cnf, .pb); repeatable.")
     ] = None,
     rules: Annotated[
-        str | None, typer.Option(metavar="FILE.toml", help="Rules of the fill (.cnf), as solve has them.")
+        str | None, typer.Option(metavar="FILE.toml", help="Rules of the fill (.cnf, .pb), as solve has them.")
     ] = None,
     quiet: QuietFlag = False,
 ) -> None:
-    """Convert a puzzle, or set it as a page to print or to play, or as clauses for a SAT solver.
+    """Convert a puzzle, or set it as a page to print or to play, or as a model for a solver.
 
     Exit codes: 0, 2 bad input or a puzzle that the format cannot hold, 4 a model without clauses.
     """
-    if (to_format or PurePath(target).suffix).lower() in (".cnf", "dimacs"):
-        words_and_rules = WordOptions(words=word_list), RuleOptions(rules=rules)
-        _write_clauses(source, from_format, target, model, *words_and_rules, quiet)
+    from cpfill.formats import encode_document, find_format, read_document, read_grid
+
+    kind = (to_format or PurePath(target).suffix).lower()
+    if kind in (".cnf", "dimacs", ".pb", "proto"):
+        asked = WordOptions(words=word_list), RuleOptions(rules=rules)
+        puzzle = read_puzzle(read_grid(source, from_format), *asked, Screen(quiet))
+        _write(target, _clauses(puzzle, model) if kind in (".cnf", "dimacs") else _proto(puzzle, model))
         return
-    from cpfill.formats import encode_document, find_format, read_document
     from cpfill.formats.document import with_texts
-    from cpfill.formats.files import write_bytes
 
     screen = Screen(quiet)
     form = find_format(target, to_format, writing=True)
@@ -78,31 +84,37 @@ def convert(
         data = write_solution(document)
     else:
         data = encode_document(document, target, to_format)
+    _write(target, data)
+
+
+def _write(target: str, data: bytes) -> None:
+    from cpfill.formats.files import write_bytes
+
     if target == "-":
         answer_bytes(data)
     else:
         write_bytes(target, data)
 
 
-def _write_clauses(
-    source: str, from_format: str | None, target: str, model: str, words: WordOptions, rules: RuleOptions, quiet: bool
-) -> None:
-    """Write what is left of the puzzle after reduction as DIMACS clauses."""
+def _clauses(puzzle: Puzzle, model: str | None) -> bytes:
+    """What is left of the puzzle after reduction, as DIMACS clauses."""
     from cpfill.domains import Domains
     from cpfill.errors import ModelError
-    from cpfill.formats import dimacs, read_grid
-    from cpfill.formats.files import write_bytes
+    from cpfill.formats import dimacs
     from cpfill.formulations.clauses import BinaryClauses
     from cpfill.reduction import reduce
 
-    if model != "binary":
+    if model not in (None, "binary"):
         raise ModelError(f"the model {model!r} is not made of clauses; use --model binary")
-    puzzle = read_puzzle(read_grid(source, from_format), words, rules, Screen(quiet))
-    data = dimacs.write(BinaryClauses(reduce(Domains.of(puzzle)).domains))
-    if target == "-":
-        answer_bytes(data)
-    else:
-        write_bytes(target, data)
+    return dimacs.write(BinaryClauses(reduce(Domains.of(puzzle)).domains))
+
+
+def _proto(puzzle: Puzzle, model: str | None) -> bytes:
+    """What is left of the puzzle after reduction, as a CP-SAT model."""
+    from cpfill.formats import proto
+    from cpfill.parameters import ModelConfig
+
+    return proto.write(puzzle, ModelConfig.load(model or "literals"))
 
 
 def _read_clues(path: str) -> dict[str, str]:

@@ -9,6 +9,9 @@ from cpfill.formulations.base import Solution
 from cpfill.formulations.clauses import BinaryClauses
 from cpfill.formulations.statement import Statement
 
+CHUNK = 20_000
+"""Clauses handed over at a time, so that few numbers are in memory as Python objects."""
+
 
 class Binary:
     """Pigden and King's compilation: nothing but clauses, few variables and many clauses."""
@@ -19,12 +22,12 @@ class Binary:
         self.encoding = BinaryClauses(domains)
         self.open = ~self.encoding.checked
         self.statement.booleans(self.encoding.count)
-        clauses = self.encoding.clauses
-        literals = np.where(clauses.literals > 0, clauses.literals - 1, clauses.literals).tolist()
-        start = 0
-        for end in clauses.offsets[1:].tolist():
-            self.statement.clause(literals[start:end])
-            start = end
+        literals, offsets = self.encoding.clauses.literals, self.encoding.clauses.offsets
+        for first in range(0, len(self.encoding.clauses), CHUNK):
+            ends = offsets[first : first + CHUNK + 1]
+            part = literals[ends[0] : ends[-1]]
+            indices = np.where(part > 0, part - 1, part)
+            self.statement.many_clauses(indices.tolist(), (ends[1:] - ends[0]).tolist())
 
     def letter(self, variable: int, code: int) -> int | None:
         """None: a letter is several bits."""

@@ -52,6 +52,13 @@ class Statement:
         """One of the literals is true."""
         self.proto.constraints.add().bool_or.literals.extend(literals)
 
+    def many_clauses(self, literals: list[int], ends: list[int]) -> None:
+        """Clauses one after the other, each up to the next of ``ends``."""
+        add, start = self.proto.constraints.add, 0
+        for end in ends:
+            add().bool_or.literals.extend(literals[start:end])
+            start = end
+
     def exactly_one(self, literals: list[int]) -> None:
         """One literal is true and no other."""
         self.proto.constraints.add().exactly_one.literals.extend(literals)

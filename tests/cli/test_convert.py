@@ -98,6 +98,15 @@ def test_clauses_for_a_sat_solver(run: Run) -> None:
     assert found == (4, "", "cpfill: the model 'table' is not made of clauses; use --model binary\n")
 
 
+def test_a_model_for_cp_sat(run: Run) -> None:
+    Path("in.txt").write_text("..\n..\n")
+    Path("words.txt").write_text("AB\nCD\nAC\nBD\n")
+    assert run("convert", "in.txt", "out.pb", "--model", "table", "--word-list", "words.txt") == (0, "", "")
+    assert "table {" in Path("out.pb").read_text()
+    assert "exactly_one {" in run("convert", "in.txt", "-", "--format", "proto", "--word-list", "words.txt").out
+    assert run("convert", "in.txt", "out.pb", "--model", "tabel", "--word-list", "words.txt").code == 4
+
+
 def test_reduce_draws_how_free_cells_are(run: Run) -> None:
     Path("in.txt").write_text("...\n#.#\n...\n")
     Path("words.txt").write_text("TOE\nOWE\nLEO\n")
