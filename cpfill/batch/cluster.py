@@ -39,7 +39,7 @@ class DaskRunner:
             raise InputError("--scheduler needs Dask: pip install 'cpfill[cluster]'") from None
         self._dask: Any = distributed
         self._address = address
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what it says of lost schedulers, we say
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what it says of lost schedulers, we say
 
     def run(self, jobs: Sequence[Job], lexicons: Mapping[str, Lexicon]) -> Iterator[Line]:
         """The line of every job, as they end."""
@@ -87,13 +87,22 @@ class DaskRunner:
             given[future] = job
             completed.add(future)
 
-        client.wait_for_workers(1)
+        self._wait_for_workers(client)
         for _ in range(_QUEUED * sum(client.nthreads().values())):
             give()
         for future in completed:
             job = given.pop(future)
             yield self._line(job, future)
             give()
+
+    def _wait_for_workers(self, client: Any) -> None:
+        try:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError:
+            raise InputError(
+                f"{self._address}: the scheduler has no worker for {PATIENCE:g} s; the results so far are safe: start"
+                f" one with 'dask worker {self._address}' and give the same command again"
+            ) from None
 
     def _line(self, job: Job, future: Any) -> Line:
         try:
