@@ -13,6 +13,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
+import numpy as np
+
 from cpfill.errors import InputError
 from cpfill.parameters import ModelConfig
 from cpfill.result import Progress
@@ -28,7 +30,9 @@ HOPELESS = 0.1
 WASTEFUL = 5.0
 """A trial that is behind the best also stops when it has spent that many times what the best did in all."""
 STARTUP = 10
-"""Trials at random before the sampler learns from them."""
+"""Trials around the defaults before the sampler learns from them."""
+VARIED = 0.3
+"""Share of the parameters that such a trial draws at random; most settings far from the defaults are hopeless."""
 SAME = 1.02
 """A parameter goes back to its default where that costs at most that many times as much."""
 
@@ -107,8 +111,7 @@ class Study:
         """Run one trial, at that point or at one that the sampler chooses."""
         with _quiet():
             self._study.sampler = self._sampler()
-            if point is not None:
-                self._study.enqueue_trial(dict(point))
+            self._study.enqueue_trial(dict(point or self._kept()))
             asked = self._study.ask()
             drawn = {name: _suggested(asked, name, one) for name, one in self._parameters.items()}
             chosen = point or {name: _rounded(value, self.default[name]) for name, value in drawn.items()}
@@ -146,6 +149,15 @@ class Study:
         seed = (self.seed * 1_000_003 + len(self._finished())) % 2**32
         sampler = self._optuna.samplers.TPESampler(seed=seed, n_startup_trials=STARTUP, multivariate=True)
         return cast("optuna.samplers.BaseSampler", sampler)
+
+    def _kept(self) -> dict[str, Value]:
+        """The values that the next trial takes from the defaults: none once the sampler has something to learn from."""
+        done, names = len(self._finished()), list(self.default)
+        if done > STARTUP:
+            return {}
+        count = max(round(VARIED * len(names)), 1)
+        varied = np.random.default_rng([self.seed, done]).choice(len(names), count, replace=False).tolist()
+        return {name: self.default[name] for index, name in enumerate(names) if index not in varied}
 
     def _searched(self) -> int:
         """How many trials the sampler has chosen, the defaults' among them."""
