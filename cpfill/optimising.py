@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -12,7 +14,7 @@ from cpfill.bounding import Bounder
 from cpfill.engines.dive import CHUNK, Dive
 from cpfill.improvement import Improver
 from cpfill.puzzle import Fill, Puzzle
-from cpfill.result import Progress, Status
+from cpfill.result import Progress, Status, silent
 
 Objective = Literal["score", "min"]
 
@@ -70,6 +72,29 @@ def improve(
     except KeyboardInterrupt:
         return replace(best, status=Status.INTERRUPTED, reason="interrupted; this is the best so far")
     return best
+
+
+def improve_in_parallel(fill: Fill, objective: Objective, seeds: list[int], seconds: float | None) -> Improved:
+    """The best of several improvements from different seeds, each in a process of its own."""
+    from cpfill.engines.race import gather
+
+    found: list[Improved] = gather([(_improve_until, (fill, objective, seed, seconds)) for seed in seeds])
+    bounds = [one.bound for one in found if one.bound is not None]
+    best = max(found, key=lambda one: (one.status is Status.OPTIMAL, *_rank(one.fill, objective)))
+    return replace(best, bound=min(bounds, default=None))
+
+
+def _improve_until(fill: Fill, objective: Objective, seed: int, seconds: float | None) -> Improved:
+    parent, deadline = os.getppid(), None if seconds is None else time.monotonic() + seconds
+
+    def over() -> bool:
+        return os.getppid() != parent or (deadline is not None and time.monotonic() >= deadline)
+
+    return improve(fill, objective, seed, over, seconds is None, silent)
+
+
+def _rank(fill: Fill, objective: Objective) -> tuple[int, int]:
+    return (min(fill.scores, default=0) if objective == "min" else 0, sum(fill.scores))
 
 
 def figures(standing: Standing) -> dict[str, float]:

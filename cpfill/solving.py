@@ -110,9 +110,13 @@ def solve(
     if maximize is None or result.fill is None:
         return result
     with search.timed("improve"):
-        improved = optimising.improve(
-            result.fill, maximize, seed, lambda: search.out_of_time, search.time_limit is None, progress
-        )
+        if workers > 1:
+            seeds = [seed + worker for worker in range(workers)]
+            improved = optimising.improve_in_parallel(result.fill, maximize, seeds, search.remaining)
+        else:
+            improved = optimising.improve(
+                result.fill, maximize, seed, lambda: search.out_of_time, search.time_limit is None, progress
+            )
     return search.result(improved.status, improved.fill, "dive", improved.reason, improved.bound)
 
 

@@ -10,7 +10,9 @@ from cpfill.improvement import Improver, letters_of
 from cpfill.lexicon import Lexicon
 from cpfill.optimising import optimise
 from cpfill.puzzle import Fill, Puzzle
+from cpfill.result import Status
 from cpfill.rules import Rules
+from cpfill.solving import solve
 from tests.oracle import all_fills, grids, lexicons
 
 LETTERS = "ABCDE"
@@ -70,3 +72,12 @@ def test_the_proof_ends_at_the_best_of_all_fills(grid, lexicon, seed):
     best = max(sum(Fill.from_rows(puzzle, rows).scores) for rows in all_fills(puzzle))
     assert last.optimal
     assert last.bound == sum(last.fill.scores) == best
+
+
+def test_workers_improve_side_by_side():
+    letters = "ABCD"
+    lexicon = Lexicon.from_words({a + b: 50 + 10 * (a < b) + letters.index(a) for a in letters for b in letters})
+    puzzle = Puzzle(Grid.from_rows(["..", ".."]), lexicon)
+    alone, together = (solve(puzzle, maximize="score", workers=workers) for workers in (1, 2))
+    assert alone.status == together.status == Status.OPTIMAL
+    assert sum(alone.fill.scores) == sum(together.fill.scores) == together.bound
