@@ -23,9 +23,32 @@ FORMATS = ("text", "result_json", "puz", "ipuz", "jpz", "xd")
 WRITERS = (*(f"cpfill.formats.{name}" for name in FORMATS), "cpfill.rendering.svg", "cpfill.rendering.html")
 SLOW = 2.0
 TOKENS = (
-    b"\0", b"\xff", b"[", b"{", b'"', b"<", b">", b"&", b"&a;", b"<!DOCTYPE a [", b"]>", b"null", b"1e999", b"-1",
+    b"\0",
+    b"\xff",
+    b"[",
+    b"{",
+    b'"',
+    b"<",
+    b">",
+    b"&",
+    b"&a;",
+    b"<!DOCTYPE a [",
+    b"]>",
+    b"null",
+    b"1e999",
+    b"-1",
     b"\n",
-    b"99999999999", b"#", b"~", b".", b"\xd0\x96", b"## Grid\n", b"Rebus: 1=", b"PK\3\4", b"GRBS", b"\x80" * 9, b"A1. ",
+    b"99999999999",
+    b"#",
+    b"~",
+    b".",
+    b"\xd0\x96",
+    b"## Grid\n",
+    b"Rebus: 1=",
+    b"PK\3\4",
+    b"GRBS",
+    b"\x80" * 9,
+    b"A1. ",
 )
 
 

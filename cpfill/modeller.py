@@ -24,8 +24,8 @@ class FillModel:
 
     ``objective`` is what to make as large as possible: the total of all scores, or the lowest one. The domains must
     be as :func:`cpfill.reduction.reduce` leaves them, without a contradiction. The letters that are stated determine
-    every other variable, so that each choice of them is one solution. ``proto`` is the model for CP-SAT. Raises ModelError for an
-    objective with a formulation that leaves letters open.
+    every other variable, so that each choice of them is one solution. ``proto`` is the model for CP-SAT. Raises
+    ModelError for an objective with a formulation that leaves letters open.
     """
 
     def __init__(self, domains: Domains, config: ModelConfig, objective: Objective | None = None) -> None:
