@@ -1,13 +1,39 @@
-"""Makes patterns like those of American newspapers, of any odd size. Knows no words."""
+"""Makes patterns like those of American newspapers, of any odd size. Knows no words.
+
+Example: python -m benchmarks.patterns grids --size 9 --size 15 --each 8
+"""
 
 from __future__ import annotations
 
 import random
 from itertools import groupby
+from pathlib import Path
+from typing import Annotated
+
+import typer
 
 SHORTEST = 3
 MEAN_LENGTH = 4.9
 """Mean length of entries at which to stop: a newspaper's 15x15 of 78 words has about that."""
+
+
+def main(
+    folder: Annotated[Path, typer.Argument(help="Where the grids go, a text file each.")],
+    size: Annotated[list[int], typer.Option(help="Rows and columns; odd; repeatable.")],
+    each: Annotated[int, typer.Option(min=1, help="Different grids of a size.")] = 8,
+    seed: Annotated[int, typer.Option(min=0, help="The first pattern's seed; the others' follow.")] = 100,
+) -> None:
+    """Write as many different patterns of each size."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for one in size:
+        different: list[str] = []
+        for k in range(20 * each):
+            if len(different) == each:
+                break
+            rows = "\n".join(pattern(one, seed + k)) + "\n"
+            if rows not in different:
+                different.append(rows)
+                (folder / f"made{one}-{len(different)}.txt").write_text(rows, encoding="ascii")
 
 
 def pattern(size: int, seed: int) -> list[str]:
@@ -66,3 +92,7 @@ def _connected(blocks: set[tuple[int, int]], size: int) -> bool:
             seen.add((row, column))
             open_cells += [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
     return seen == white
+
+
+if __name__ == "__main__":
+    typer.run(main)
