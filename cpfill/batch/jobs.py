@@ -40,11 +40,17 @@ def read_batch(path: str | Path, values: Mapping[str, Any] | None = None) -> Bat
     """
     source, values = Path(path), dict(values or {})
     if source.is_dir():
+        if "split" in values:
+            told = "the grids of a folder are filled, and a split is of an enumeration"
+            raise InputError(f'{path}: {told}; write a file of jobs with do = "enumerate"')
         words = [_absolute(words) for words in values.pop("words", [EMBEDDED])]
         models = [str(Path(name).resolve()) if name.endswith(".toml") else name for name in values.pop("models", [])]
         given = {"grids": ["."], "words": words, **({"models": models} if models else {}), **values}
         return _Reader(source, source).batch([table_of(given, str(path))])
-    tables = [table.model_copy(update=_changes(table, values)) for table in read_job_tables(source)]
+    tables = read_job_tables(source)
+    if "split" in values and not any(map(_can_be_split, tables)):
+        raise InputError(f'{path}: has nothing to split: no table with do = "enumerate" asks for all fills')
+    tables = [table.model_copy(update=_changes(table, values)) for table in tables]
     return _Reader(source.parent, source).batch(tables)
 
 
@@ -62,9 +68,13 @@ def _changes(table: JobTable, values: Mapping[str, Any]) -> dict[str, Any]:
         if name not in LIMITS:
             raise InputError(f"{name} is for a folder of grids; write it into the file of jobs")
     changed = {name.replace("-", "_"): value for name, value in values.items()}
-    if table.do != "enumerate" or table.count or table.limit:
+    if not _can_be_split(table):
         changed.pop("split", None)
     return changed
+
+
+def _can_be_split(table: JobTable) -> bool:
+    return table.do == "enumerate" and not table.count and not table.limit
 
 
 @dataclass

@@ -95,9 +95,7 @@ class Enumerate:
         return enumeration_line(ended.complete, ended.count, ended.reason, ended.seconds, rows)
 
 
-def enumeration_line(
-    complete: bool, count: int, reason: str, seconds: float, rows: list[list[str]] | None
-) -> Line:
+def enumeration_line(complete: bool, count: int, reason: str, seconds: float, rows: list[list[str]] | None) -> Line:
     """The answer to an enumeration: infeasible only when it is proved that there is no fill."""
     status = Status.SOLVED if count else Status.INFEASIBLE if complete else Status.UNKNOWN
     line: Line = {"status": status.value, "complete": complete, "count": count, "reason": reason}
@@ -220,4 +218,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, frozenset):
         return sorted(map(_plain, value))
     return [_plain(item) for item in value] if isinstance(value, (tuple, list)) else value
-

@@ -54,6 +54,8 @@ def test_a_folder_takes_its_values_from_the_options(run: Run, folder: Folder, tm
         (["jobs.toml", "--seeds", "3"], "seeds is for a folder of grids"),
         (["jobs.toml", "-o", "words.txt"], "words.txt:1: is no result"),
         (["jobs.toml", "--time-limit", "0"], "time-limit"),
+        (["jobs.toml", "--split", "2"], "jobs.toml: has nothing to split"),
+        ([".", "--split", "2"], "the grids of a folder are filled, and a split is of an enumeration"),
     ],
 )
 def test_bad_input_is_one_line(run: Run, arguments: list[str], told: str) -> None:
