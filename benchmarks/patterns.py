@@ -22,6 +22,7 @@ def main(
     size: Annotated[list[int], typer.Option(help="Rows and columns; odd; repeatable.")],
     each: Annotated[int, typer.Option(min=1, help="Different grids of a size.")] = 8,
     seed: Annotated[int, typer.Option(min=0, help="The first pattern's seed; the others' follow.")] = 100,
+    mean_length: Annotated[float, typer.Option(help="Mean length of entries; more makes wider grids.")] = MEAN_LENGTH,
 ) -> None:
     """Write as many different patterns of each size."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -30,17 +31,17 @@ def main(
         for k in range(20 * each):
             if len(different) == each:
                 break
-            rows = "\n".join(pattern(one, seed + k)) + "\n"
+            rows = "\n".join(pattern(one, seed + k, mean_length)) + "\n"
             if rows not in different:
                 different.append(rows)
                 (folder / f"made{one}-{len(different)}.txt").write_text(rows, encoding="ascii")
 
 
-def pattern(size: int, seed: int) -> list[str]:
+def pattern(size: int, seed: int, mean_length: float = MEAN_LENGTH) -> list[str]:
     """Rows of '.' and '#': symmetric by a half turn, connected, every run three cells or longer."""
     rng = random.Random(seed * 1000 + size)
     blocks: set[tuple[int, int]] = set()
-    while _mean_length(blocks, size) > MEAN_LENGTH:
+    while _mean_length(blocks, size) > mean_length:
         places = [(r, c) for r in range(size) for c in range(size) if (r, c) not in blocks]
         rng.shuffle(places)
         places.sort(key=lambda place: _openness(blocks, size, place) * rng.uniform(0.6, 1), reverse=True)
