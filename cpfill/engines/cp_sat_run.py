@@ -29,13 +29,14 @@ class Run(cp.SolutionCallback):
         self.error: BaseException | None = None
         self._heard = heard
         self._proto = proto
-        self._solver = cp.SolveWrapper()
+        solver = cp.SolveWrapper()
         settings = cp.SatParameters()
         if not settings.merge_text_format(parameters):
             raise ModelError(f"CP-SAT cannot read its parameters: {parameters}")
-        self._solver.set_parameters(settings)
-        self._solver.add_solution_callback(self)
-        self._solver.add_best_bound_callback(self._bound)
+        solver.set_parameters(settings)
+        solver.add_solution_callback(self)
+        solver.add_best_bound_callback(self._bound)
+        self._solver: cp.SolveWrapper | None = solver
         self._thread = threading.Thread(target=self._work, daemon=True)
 
     def start(self) -> None:
@@ -57,7 +58,8 @@ class Run(cp.SolutionCallback):
 
     def stop(self) -> None:
         """Make CP-SAT stop soon."""
-        self._solver.stop_search()
+        if (solver := self._solver) is not None:
+            solver.stop_search()
 
     @property
     def running(self) -> bool:
@@ -65,12 +67,14 @@ class Run(cp.SolutionCallback):
         return self._thread.is_alive()
 
     def _work(self) -> None:
+        solver: Any = self._solver
         try:
-            self.response = self._solver.solve(self._proto)  # type: ignore[no-untyped-call]
+            self.response = solver.solve(self._proto)
         except BaseException as error:
             self.error = error
         finally:
-            self._solver.clear_solution_callback(self)
+            solver.clear_solution_callback(self)
+            self._solver = None  # it holds this object and with it the model, where no collector can see it
 
     def _bound(self, bound: float) -> None:
         self.figures["bound"] = bound

@@ -1,6 +1,8 @@
 """CP-SAT finds exactly the fills that plain trial finds, under every rule and in every formulation."""
 
+import gc
 import time
+import weakref
 from dataclasses import replace
 
 import pytest
@@ -211,3 +213,15 @@ def test_ctrl_c_stops_cp_sat_with_what_it_has() -> None:
     response = run.finish(interrupt)
     assert run.interrupted
     assert response.status.name == "FEASIBLE"
+
+
+def test_nothing_of_a_run_is_left_behind() -> None:
+    """CP-SAT's wrapper knows its callbacks, and a cycle through it would keep every model for good."""
+    model = cp_sat.model_of(Domains.of(OPEN), config("literals"), None, 0)
+    run = Run(model.proto, "num_workers: 1 catch_sigint_signal: false", lambda run: True)
+    run.start()
+    run.finish()
+    left = weakref.ref(run)
+    del run
+    gc.collect()
+    assert left() is None
