@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Option
@@ -13,221 +13,13 @@ from typer import Option
 from cpfill.cli.grouping import grouped
 from cpfill.cli.options import JsonFlag, QuietFlag
 from cpfill.cli.screen import Screen, answer
+from cpfill.cli.word_search_options import RULES, EffortOptions, ListOptions, PageOptions, ShapeOptions
 from cpfill.errors import InputError
 
 if TYPE_CHECKING:
-    from cpfill.grid import Grid
-    from cpfill.result import Progress
-    from cpfill.word_search import Enumeration, LetterGrid, Making, WordSearch
-
-_WORDS, _RULES, _SEARCH, _OUTPUT = "Words", "Rules", "Search", "Output"
-_ROOM = 1.8
-"""Cells per letter of a square chosen without --size: about half of the cells are then filler."""
+    from cpfill.word_search import LetterGrid, Making, WordSearch
 
 app = typer.Typer(add_completion=False, help="Word searches: making and solving.", no_args_is_help=True)
-
-
-@dataclass(frozen=True)
-class ListOptions:
-    """Which words."""
-
-    words: Annotated[
-        list[str] | None,
-        Option(
-            "--words", "-w", metavar="FILE", rich_help_panel=_WORDS, help="Words or phrases, one a line; repeatable."
-        ),
-    ] = None
-    word: Annotated[
-        list[str] | None, Option(metavar="WORD", rich_help_panel=_WORDS, help="One more word; repeatable.")
-    ] = None
-    encoding: Annotated[str, Option(metavar="NAME", rich_help_panel=_WORDS, help="The word lists' encoding.")] = "utf-8"
-
-    def titles(self, listed: list[str] | None = None) -> dict[str, str]:
-        """Word -> the phrase that a page lists. Raises InputError where there is none."""
-        from cpfill.formats.word_search import MAX_WORDS, read_titles, titled
-
-        lines = [line for path in self.words or [] for line in read_titles(path, self.encoding)]
-        titles = titled([*lines, *(self.word or [])] or listed or [])
-        if not titles:
-            raise InputError("there are no words; give a list with --words FILE, or --word WORD")
-        if len(titles) > MAX_WORDS:
-            raise InputError(f"the list has {len(titles)} words, more than a page holds; give at most {MAX_WORDS}")
-        return titles
-
-
-@dataclass(frozen=True)
-class ShapeOptions:
-    """The grid and what it must obey."""
-
-    size: Annotated[
-        str | None,
-        Option(metavar="RxC", rich_help_panel=_RULES, help="Rows and columns, such as 15x15; or one side, such as 15."),
-    ] = None
-    mask: Annotated[
-        str | None, Option(metavar="FILE", rich_help_panel=_RULES, help="An outline: rows of '.' and '#' for outside.")
-    ] = None
-    pack: Annotated[bool, Option("--pack", rich_help_panel=_RULES, help="Find the smallest square.")] = False
-    directions: Annotated[
-        str,
-        Option(
-            metavar="8|4|2|LIST",
-            rich_help_panel=_RULES,
-            help="8 for all, 4 for E,SE,S,NE, 2 for E,S, or names such as E,S,NW.",
-        ),
-    ] = "8"
-    min_overlap: Annotated[
-        int, Option(min=0, metavar="N", rich_help_panel=_RULES, help="At least N letters saved by shared cells.")
-    ] = 0
-    max_overlap: Annotated[
-        int | None, Option(min=0, metavar="N", rich_help_panel=_RULES, help="At most N letters saved; 0 for none.")
-    ] = None
-    balanced: Annotated[
-        bool, Option("--balanced", rich_help_panel=_RULES, help="Use each direction equally often, give or take one.")
-    ] = False
-    message: Annotated[
-        str, Option(metavar="TEXT", rich_help_panel=_RULES, help="Unused cells begin with this, in reading order.")
-    ] = ""
-    exact_message: Annotated[
-        bool, Option("--exact-message", rich_help_panel=_RULES, help="The message takes every unused cell.")
-    ] = False
-    avoid: Annotated[
-        list[str] | None,
-        Option(
-            metavar="FILE|none",
-            rich_help_panel=_RULES,
-            help="Words that may appear nowhere, instead of the embedded English list; repeatable.",
-        ),
-    ] = None
-    filler: Annotated[
-        str, Option(metavar="LETTERS", rich_help_panel=_RULES, help="Letters of unused cells, not the words' own.")
-    ] = ""
-
-    def grid(self, words: list[str]) -> Grid:
-        """The outline, the size or, without either, a square with room for filler."""
-        from cpfill.formats.word_search import read_mask
-        from cpfill.grid import MAX_SIDE, Grid
-
-        asked = _size(self.size)
-        if self.mask is not None:
-            mask = read_mask(self.mask)
-            if asked and asked != (mask.height, mask.width):
-                raise InputError(f"--size is {self.size}, but {self.mask} is {mask.height}x{mask.width}")
-            return mask
-        letters = sum(map(len, words)) + len(self.message)
-        side = min(MAX_SIDE, max(round((letters * _ROOM) ** 0.5), *map(len, words), 1))
-        height, width = asked or (side, side)
-        return Grid(height, width, frozenset())
-
-    def search(self, titles: dict[str, str], encoding: str) -> WordSearch:
-        """The question that the options ask."""
-        from cpfill.word_search import WordSearch, letters_of, parse_directions
-
-        if self.pack and (self.size or self.mask):
-            raise InputError("--pack finds the size itself; leave out --size and --mask")
-        return WordSearch(
-            self.grid(list(titles)),
-            tuple(titles),
-            parse_directions(self.directions),
-            min_overlap=self.min_overlap,
-            max_overlap=self.max_overlap,
-            balanced=self.balanced,
-            message=letters_of(self.message),
-            exact_message=self.exact_message,
-            avoid=self._avoided(encoding),
-            filler=letters_of(self.filler),
-            titles=titles,
-        )
-
-    def _avoided(self, encoding: str) -> frozenset[str]:
-        from cpfill.formats.words import embedded_avoid, read_word_set
-
-        if self.avoid is None:
-            return embedded_avoid()
-        return frozenset(
-            word for path in self.avoid if path.lower() != "none" for word in read_word_set(path, encoding)
-        )
-
-
-@dataclass(frozen=True)
-class EffortOptions:
-    """How to search, and how many grids."""
-
-    seed: Annotated[
-        int, Option(min=0, max=2**31 - 1, metavar="N", rich_help_panel=_SEARCH, help="Another seed, another grid.")
-    ] = 0
-    count: Annotated[
-        int | None, Option(min=1, metavar="N", rich_help_panel=_SEARCH, help="N grids with different placements.")
-    ] = None
-    all_grids: Annotated[
-        bool, Option("--all", rich_help_panel=_SEARCH, help="Every grid, with the proof that there are no more.")
-    ] = False
-    count_only: Annotated[
-        bool, Option("--count-only", rich_help_panel=_SEARCH, help="Print how many grids, not the grids.")
-    ] = False
-    time_limit: Annotated[
-        float | None, Option(min=0.0, metavar="SECONDS", rich_help_panel=_SEARCH, help="Stop searching after that.")
-    ] = None
-    workers: Annotated[int, Option(min=1, max=1024, metavar="N", rich_help_panel=_SEARCH, help="CP-SAT's threads.")] = 1
-
-
-@dataclass(frozen=True)
-class PageOptions:
-    """Where the answer goes, and how."""
-
-    output: Annotated[
-        str | None,
-        Option("--output", "-o", metavar="FILE", rich_help_panel=_OUTPUT, help="The page: .txt, .json, .svg or .pdf."),
-    ] = None
-    solution: Annotated[
-        str | None,
-        Option(metavar="FILE", rich_help_panel=_OUTPUT, help="The solution, words ringed: .txt, .svg, .pdf or -."),
-    ] = None
-    title: Annotated[str, Option(metavar="TEXT", rich_help_panel=_OUTPUT, help="The page's headline.")] = ""
-    as_json: JsonFlag = False
-    quiet: QuietFlag = False
-
-    def __post_init__(self) -> None:
-        for path, endings in ((self.output, ENDINGS), (self.solution, [e for e in ENDINGS if e != ".json"])):
-            if path not in (None, "-") and Path(str(path)).suffix.lower() not in endings:
-                raise InputError(f"{path}: a page's name ends in {', '.join(endings[:-1])} or {endings[-1]}")
-
-    def write(self, grid: LetterGrid) -> None:
-        """The files that were asked for."""
-        from cpfill.formats.files import write_bytes
-
-        for path, solution in ((self.output, False), (self.solution, True)):
-            if path not in (None, "-"):
-                alone = solution or self.solution is not None
-                write_bytes(str(path), _page(grid, Path(str(path)).suffix.lower(), self.title, solution, alone))
-
-
-ENDINGS = [".txt", ".json", ".svg", ".pdf"]
-
-
-def _page(grid: LetterGrid, ending: str, title: str, solution: bool, alone: bool) -> bytes:
-    """A file's content; a PDF without a solution of its own has it as its second page."""
-    from cpfill.formats import word_search as texts
-
-    if ending == ".pdf":
-        from cpfill.rendering.word_search_pdf import pdf_pages
-
-        return pdf_pages(grid, title, puzzle=not solution, solution=solution or not alone)
-    if ending == ".svg":
-        from cpfill.rendering.word_search_svg import draw_page
-
-        return draw_page(grid, title, solution).encode()
-    if ending == ".json":
-        return (json.dumps(texts.grid_table(grid), ensure_ascii=False) + "\n").encode()
-    return (texts.solution_text(grid) if solution else texts.page_text(grid)).encode()
-
-
-def _size(text: str | None) -> tuple[int, int] | None:
-    if text is None:
-        return None
-    rows, times, columns = text.lower().replace("×", "x").partition("x")
-    if not rows.strip().isdecimal() or (times and not columns.strip().isdecimal()):
-        raise InputError(f"--size is {text!r}; write rows and columns as 15x15")
-    return int(rows), int(columns if times else rows)
 
 
 @app.command(epilog="Example: cpfill word-search make --words animals.txt --size 15x15 --seed 7 -o page.svg")
@@ -278,9 +70,10 @@ def _summary(made: Making) -> str:
     if made.grid is None:
         return f"{made.status}: {made.reason} ({made.seconds:.2f} s)"
     grid = made.grid
-    proof = "" if made.bound is None else (
-        "; no smaller square will do" if made.bound == len(grid.rows) else f"; no square below {made.bound} will do"
-    )
+    proof = ""
+    if made.bound is not None:
+        proof = "; no smaller square" if made.bound == len(grid.rows) else f"; no square below {made.bound}"
+        proof += " will do"
     return (
         f"{made.status}: {len(grid.placements)} words in {len(grid.rows)}x{len(grid.rows[0])}, overlap {grid.overlap}"
         f"{proof} ({made.seconds:.2f} s, {made.engine})"
@@ -298,22 +91,15 @@ def _make_many(
         raise InputError("give either --count or --all")
     found = _Printer(effort, pages)
     with screen.progress() as progress:
-        ended = _enumerate(search, enumerate_grids, found, effort, progress)
+        ended = enumerate_grids(
+            search, found, count=effort.count, seed=effort.seed, time_limit=effort.time_limit, progress=progress
+        )
     if pages.as_json or effort.count_only:
         answer(json.dumps({"complete": ended.complete, "count": ended.count, "seconds": round(ended.seconds, 6)}))
     proof = " (proved: there are no more)" if ended.complete else ""
     screen.note(f"{ended.count} grids{proof}{': ' + ended.reason if ended.reason else ''} ({ended.seconds:.2f} s)")
     none_found = 1 if ended.complete else 3
     raise typer.Exit(none_found if not ended.count else 0 if ended.complete or ended.count == effort.count else 3)
-
-
-def _enumerate(
-    search: WordSearch, run: Any, found: _Printer, effort: EffortOptions, progress: Progress
-) -> Enumeration:
-    ended: Enumeration = run(
-        search, found, count=effort.count, seed=effort.seed, time_limit=effort.time_limit, progress=progress
-    )
-    return ended
 
 
 class _Printer:
@@ -352,7 +138,7 @@ def solve(
     grid: Annotated[str, typer.Argument(metavar="GRID", help="Rows of letters, as text or JSON, or -.")],
     words: ListOptions,
     directions: Annotated[
-        str, Option(metavar="8|4|2|LIST", rich_help_panel=_RULES, help="Where to look: as for make.")
+        str, Option(metavar="8|4|2|LIST", rich_help_panel=RULES, help="Where to look: as for make.")
     ] = "8",
     as_json: JsonFlag = False,
     quiet: QuietFlag = False,
