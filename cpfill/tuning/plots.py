@@ -18,15 +18,17 @@ def trials_svg(report: Report) -> str:
     costs = [trial.cost for trial in report.trials]
     across, up = _Linear(0, max(len(costs) - 1, 1)), _Log(costs)
     best = accumulate((math.inf if trial.stopped else trial.cost for trial in report.trials), min)
-    path = " ".join(f"{across(number):.1f},{up(cost):.1f}" for number, cost in enumerate(best))
+    path = _steps([(across(number), up(cost)) for number, cost in enumerate(best)])
     dots = [
         f'<circle cx="{across(number):.1f}" cy="{up(trial.cost):.1f}" r="3.5" stroke="{BLUE}"'
         f' fill="{"none" if trial.stopped else BLUE}"/>'
         for number, trial in enumerate(report.trials)
     ]
-    line = f'<polyline points="{path}" fill="none" stroke="{RED}" stroke-width="1.6"/>'
-    title = f"Trials of {report.default.name}; hollow: stopped early"
-    return _page(title, "trial", "deterministic seconds", [*up.grid(across=False), line, *dots])
+    line = f'<path d="{path}" fill="none" stroke="{RED}" stroke-width="1.6"/>'
+    title = f"Trials of {report.default.name}; hollow: stopped early; line: the best so far"
+    return _page(
+        title, "trials, the first with the defaults", "deterministic seconds", [*up.grid(across=False), line, *dots]
+    )
 
 
 def held_out_svg(report: Report) -> str:
@@ -41,8 +43,15 @@ def held_out_svg(report: Report) -> str:
         f' fill-opacity="0.6"><title>{escape(pair.grid)}, seed {pair.seed}</title></circle>'
         for pair in pairs
     ]
-    title = f"Held-out searches: {report.default.name} and tuned, deterministic seconds"
-    return _page(title, "default", "tuned", [*across.grid(across=True), *up.grid(across=False), diagonal, *dots])
+    title = f"Held-out searches under {report.default.name} and tuned: below the line, tuned is better"
+    names = ("default, deterministic seconds", "tuned, deterministic seconds")
+    return _page(title, *names, [*across.grid(across=True), *up.grid(across=False), diagonal, *dots])
+
+
+def _steps(points: Sequence[tuple[float, float]]) -> str:
+    """A line through the points that changes its height only at one."""
+    (x, y), *rest = points
+    return f"M{x:.1f} {y:.1f}" + "".join(f"H{x:.1f}V{y:.1f}" for x, y in rest)
 
 
 class _Linear:

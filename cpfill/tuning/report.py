@@ -172,8 +172,11 @@ def _usual(name: str, value: Any) -> bool:
 
 
 def _line(name: str, value: Any, report: Report) -> str:
-    line = f"{name.partition('.')[2]} = {_toml(value)}"
-    return f"{line:<32}# was {_toml(report.changed[name][0])}" if name in report.changed else line
+    if name not in report.changed:
+        return f"{name.partition('.')[2]} = {_toml(value)}"
+    default, tuned = report.changed[name]
+    line = f"{name.partition('.')[2]} = {_toml(tuned)}"
+    return f"{line:<32}# was {_toml(default)}"
 
 
 def _toml(value: Any) -> str:
