@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -74,23 +74,28 @@ def improve(
     return best
 
 
-def improve_in_parallel(fill: Fill, objective: Objective, seeds: list[int], seconds: float | None) -> Improved:
+def improve_in_parallel(
+    fill: Fill, objective: Objective, seeds: list[int], seconds: float | None, progress: Progress = silent
+) -> Improved:
     """The best of several improvements from different seeds, each in a process of its own."""
     from cpfill.engines.race import gather
 
-    found: list[Improved] = gather([(_improve_until, (fill, objective, seed, seconds)) for seed in seeds])
+    jobs = [(_improve_until, (fill, objective, seed, seconds)) for seed in seeds]
+    found: list[Improved] = gather(jobs, "improve", progress)
     bounds = [one.bound for one in found if one.bound is not None]
     best = max(found, key=lambda one: (one.status is Status.OPTIMAL, *_rank(one.fill, objective)))
     return replace(best, bound=min(bounds, default=None))
 
 
-def _improve_until(fill: Fill, objective: Objective, seed: int, seconds: float | None) -> Improved:
+def _improve_until(
+    fill: Fill, objective: Objective, seed: int, seconds: float | None, tell: Callable[[Mapping[str, float]], None]
+) -> Improved:
     parent, deadline = os.getppid(), None if seconds is None else time.monotonic() + seconds
 
     def over() -> bool:
         return os.getppid() != parent or (deadline is not None and time.monotonic() >= deadline)
 
-    return improve(fill, objective, seed, over, seconds is None, silent)
+    return improve(fill, objective, seed, over, seconds is None, lambda phase, shown: tell(shown))
 
 
 def _rank(fill: Fill, objective: Objective) -> tuple[int, int]:

@@ -112,7 +112,7 @@ def solve(
     with search.timed("improve"):
         if workers > 1:
             seeds = [seed + worker for worker in range(workers)]
-            improved = optimising.improve_in_parallel(result.fill, maximize, seeds, search.remaining)
+            improved = optimising.improve_in_parallel(result.fill, maximize, seeds, search.remaining, progress)
         else:
             improved = optimising.improve(
                 result.fill, maximize, seed, lambda: search.out_of_time, search.time_limit is None, progress
@@ -172,7 +172,7 @@ def _race(search: Search) -> Result | None:
 
     seeds = [search.seed + worker for worker in range(search.workers)]
     with search.timed("dive"):
-        finish = race(search.puzzle, search.config.dive, seeds, search.remaining)
+        finish = race(search.puzzle, search.config.dive, seeds, search.remaining, search.progress)
     if finish is None:
         return None
     search.trace.update(finish.counts)

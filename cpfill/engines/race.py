@@ -1,7 +1,7 @@
 """Several searches with different seeds, each in a process of its own. Knows no CP-SAT.
 
-The processes are plain Python interpreters that read one pickled job and write one pickled answer, so that neither the
-threads nor the main module of the calling program matter.
+The processes are plain Python interpreters that read one pickled job and write pickled figures of their progress, then
+one answer, so that neither the threads nor the main module of the calling program matter.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,13 +22,20 @@ from cpfill.engines.dive import Dive
 from cpfill.errors import CpfillError
 from cpfill.grid import Cell
 from cpfill.puzzle import Puzzle
+from cpfill.result import Progress, silent
 
 _TICK = 0.2
 _LAST_WORDS = 5.0
+_TOLD, _ANSWER = "told", "answer"
 _ALL_FAILED = "every worker process ended without an answer; is there enough memory?"
 
+Figures = Mapping[str, float]
+Tell = Callable[[Figures], None]
+"""How a job says what it has done so far."""
 Job = tuple[Callable[..., Any], tuple[Any, ...]]
-"""A function that can be imported by name, and its arguments."""
+"""A function that can be imported by name, and its arguments, to which a ``Tell`` is added."""
+_TOGETHER: Mapping[str, Callable[[list[float]], float]] = {"mean": max, "worst": max, "bound": min}
+"""What a figure of several processes is together, where it is not their sum."""
 
 
 @dataclass(frozen=True)
@@ -40,38 +47,38 @@ class Finish:
     counts: Mapping[str, int]
 
 
-def race(puzzle: Puzzle, settings: Mapping[str, float], seeds: list[int], seconds: float | None) -> Finish | None:
+def race(
+    puzzle: Puzzle,
+    settings: Mapping[str, float],
+    seeds: list[int],
+    seconds: float | None,
+    progress: Progress = silent,
+) -> Finish | None:
     """Dive from every seed at once; None when ``seconds`` pass first. Raises CpfillError when all processes fail."""
     deadline = None if seconds is None else time.monotonic() + seconds
-    with _running([(_dive, (puzzle, dict(settings), seed)) for seed in seeds]) as finishes:
+    with _team([(_dive, (puzzle, dict(settings), seed)) for seed in seeds], "dive", progress) as team:
         failed = 0
         while failed < len(seeds) and (deadline is None or time.monotonic() < deadline):
-            try:
-                finish = finishes.get(timeout=_TICK)
-            except queue.Empty:
-                continue
-            if isinstance(finish, Finish):
-                return finish
-            failed += 1
+            for finish in team.heard():
+                if isinstance(finish, Finish):
+                    return finish
+                failed += 1
         if failed == len(seeds):
             raise CpfillError(_ALL_FAILED)
         return None
 
 
-def gather(jobs: list[Job]) -> list[Any]:
+def gather(jobs: list[Job], phase: str, progress: Progress = silent) -> list[Any]:
     """What all the jobs give, side by side, in the order in which they end. Raises CpfillError when all fail.
 
     Ctrl-C reaches the processes too: those that then end with an answer within some seconds are still heard.
     """
     answers: list[Any] = []
-    with _running(jobs) as finishes:
-        waiting, deadline = len(jobs), None
-        while waiting and (deadline is None or time.monotonic() < deadline):
+    with _team(jobs, phase, progress) as team:
+        deadline = None
+        while len(answers) < len(jobs) and (deadline is None or time.monotonic() < deadline):
             try:
-                answers.append(finishes.get(timeout=_TICK))
-                waiting -= 1
-            except queue.Empty:
-                continue
+                answers += team.heard()
             except KeyboardInterrupt:
                 deadline = time.monotonic() + _LAST_WORDS
     found = [answer for answer in answers if answer is not None]
@@ -81,51 +88,107 @@ def gather(jobs: list[Job]) -> list[Any]:
 
 
 @contextmanager
-def _running(jobs: list[Job]) -> Iterator[queue.Queue[Any]]:
-    """A queue of the jobs' answers, None for a job that failed; all processes have ended afterwards."""
-    finishes: queue.Queue[Any] = queue.Queue()
-    runners = [_Runner(job, finishes) for job in jobs]
+def _team(jobs: list[Job], phase: str, progress: Progress) -> Iterator[_Team]:
+    """The processes of these jobs, all of which have ended afterwards."""
+    team = _Team(jobs, phase, progress)
     try:
-        yield finishes
+        yield team
     finally:
-        for runner in runners:
+        team.stop()
+
+
+class _Team:
+    """Several processes at work, and what they have told of their progress."""
+
+    def __init__(self, jobs: list[Job], phase: str, progress: Progress) -> None:
+        self._phase, self._progress = phase, progress
+        self._figures: dict[int, Figures] = {}
+        self._messages: queue.Queue[tuple[int, str, Any]] = queue.Queue()
+        self._runners = [_Runner(number, job, self._messages) for number, job in enumerate(jobs)]
+
+    def heard(self) -> list[Any]:
+        """The answer that came within some tenths of a second, if one did; None for a job that failed."""
+        try:
+            number, kind, message = self._messages.get(timeout=_TICK)
+        except queue.Empty:
+            return []
+        if kind == _ANSWER:
+            return [message]
+        self._figures[number] = message
+        self._progress(self._phase, self._together())
+        return []
+
+    def _together(self) -> dict[str, float]:
+        found: dict[str, list[float]] = {}
+        for number in sorted(self._figures):
+            for name, figure in self._figures[number].items():
+                found.setdefault(name, []).append(figure)
+        return {"workers": len(self._runners)} | {name: _TOGETHER.get(name, sum)(each) for name, each in found.items()}
+
+    def stop(self) -> None:
+        """End the processes, whether or not they have finished."""
+        for runner in self._runners:
             runner.stop()
 
 
 class _Runner:
-    """One process, and the thread that waits for it."""
+    """One process, and the thread that listens to it."""
 
-    def __init__(self, job: Job, finishes: queue.Queue[Any]) -> None:
+    def __init__(self, number: int, job: Job, messages: queue.Queue[tuple[int, str, Any]]) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
-        self._job = pickle.dumps(job)
-        self._finishes = finishes
-        threading.Thread(target=self._wait, daemon=True).start()
+        self._number, self._job, self._messages = number, job, messages
+        threading.Thread(target=self._listen, daemon=True).start()
 
-    def _wait(self) -> None:
-        answer, _ = self._process.communicate(self._job)
-        self._finishes.put(pickle.loads(answer) if self._process.returncode == 0 else None)
+    def _listen(self) -> None:
+        kind, message = "", None
+        with suppress(EOFError, OSError, pickle.UnpicklingError), self._process as process:
+            pickle.dump(self._job, process.stdin)  # type: ignore[arg-type]
+            process.stdin.close()  # type: ignore[union-attr]
+            while kind != _ANSWER:
+                kind, message = pickle.load(process.stdout)  # type: ignore[arg-type]
+                self._messages.put((self._number, kind, message))
+        if kind != _ANSWER:
+            self._messages.put((self._number, _ANSWER, None))
 
     def stop(self) -> None:
         """End the process, whether or not it has finished."""
         self._process.kill()
 
 
-def _dive(puzzle: Puzzle, settings: Mapping[str, float], seed: int) -> Finish:
+def _dive(puzzle: Puzzle, settings: Mapping[str, float], seed: int, tell: Tell) -> Finish:
     """Dive to the end, or until nobody is left to hear the answer."""
     parent = os.getppid()
     dive = Dive(puzzle, settings, seed)
     fill = None
     while fill is None and not dive.exhausted and os.getppid() == parent:
         fill = dive.step()
+        tell(dive.counts)
     return Finish(seed, fill.letters if fill else None, dive.counts)
+
+
+class _Teller:
+    """Sends figures, but not more often than somebody could read them."""
+
+    def __init__(self) -> None:
+        self._last = 0.0
+
+    def __call__(self, figures: Figures) -> None:
+        if time.monotonic() - self._last >= _TICK:
+            self._last = time.monotonic()
+            _send(_TOLD, dict(figures))
+
+
+def _send(kind: str, message: Any) -> None:
+    pickle.dump((kind, message), sys.stdout.buffer)
+    sys.stdout.buffer.flush()
 
 
 def main() -> None:
     """Do the job on standard input: a function of some module and its arguments."""
     function, arguments = pickle.load(sys.stdin.buffer)
-    pickle.dump(function(*arguments), sys.stdout.buffer)
+    _send(_ANSWER, function(*arguments, _Teller()))
 
 
 if __name__ == "__main__":
