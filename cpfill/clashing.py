@@ -71,9 +71,7 @@ def _stems(words: Lexicon, lengths: list[int]) -> dict[int, Keys]:
 
 def _runs(words: Lexicon, lengths: list[int], run: int) -> dict[int, Keys]:
     """A key for each run of letters: its letters as digits, ranked again whenever 64 bits would overflow."""
-    windows = {
-        n: np.lib.stride_tricks.sliding_window_view(words.letters(n), run, axis=1) for n in lengths if n >= run
-    }
+    windows = {n: np.lib.stride_tricks.sliding_window_view(words.letters(n), run, axis=1) for n in lengths if n >= run}
     flat = np.concatenate([w.reshape(-1, run) for w in windows.values()] or [np.zeros((0, run), dtype=np.int8)])
     keys = np.zeros(len(flat), dtype=np.int64)
     for column in flat.T:

@@ -123,9 +123,7 @@ class Grid:
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
         """All white squares, row by row."""
-        return tuple(
-            Cell(r, c) for r in range(self.height) for c in range(self.width) if Cell(r, c) not in self.blocks
-        )
+        return tuple(Cell(r, c) for r in range(self.height) for c in range(self.width) if Cell(r, c) not in self.blocks)
 
     @cached_property
     def _white(self) -> frozenset[Cell]:

@@ -42,9 +42,7 @@ class Lexicon:
     rejected: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
-    def from_words(
-        cls, words: Iterable[str] | Mapping[str, int], rejected: Mapping[str, int] | None = None
-    ) -> Lexicon:
+    def from_words(cls, words: Iterable[str] | Mapping[str, int], rejected: Mapping[str, int] | None = None) -> Lexicon:
         """Build from upper-case words, or from a mapping of words to scores. Raises InputError past 64 letters."""
         scored = dict(words) if isinstance(words, Mapping) else dict.fromkeys(words, BARE_SCORE)
         alphabet = "".join(sorted(set().union(*scored))) if scored else ""

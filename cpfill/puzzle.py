@@ -84,10 +84,7 @@ class Puzzle:
         """(cell, place within its letters) of each letter to find, row by row; cells in no slot have none."""
         inside = {cell for slot in self.grid.slots for cell in slot.cells}
         return tuple(
-            (cell, i)
-            for cell in self.grid.cells
-            if cell in inside
-            for i in range(len(self.grid.givens.get(cell, "?")))
+            (cell, i) for cell in self.grid.cells if cell in inside for i in range(len(self.grid.givens.get(cell, "?")))
         )
 
     @cached_property
@@ -233,9 +230,7 @@ class Fill:
         puzzle, letters = self.puzzle, self.letters
         inside = puzzle.filled_cells
         open_cells = [
-            f"{cell} is open"
-            for cell in puzzle.grid.cells
-            if cell in inside and not letters.get(cell, "").isalpha()
+            f"{cell} is open" for cell in puzzle.grid.cells if cell in inside and not letters.get(cell, "").isalpha()
         ]
         changed = [
             f"{cell} has {letters.get(cell, '?')}, but {given} is given"

@@ -105,9 +105,7 @@ def _kernel(domains: Domains, region: list[int]) -> Kernel:
     return Kernel(network, params_of(domains.puzzle, EXHAUSTIVE, Demands()), 0)
 
 
-def _list_fills(
-    domains: Domains, region: list[int], over: Callable[[], bool], progress: Progress
-) -> Rows:
+def _list_fills(domains: Domains, region: list[int], over: Callable[[], bool], progress: Progress) -> Rows:
     """The rows of every fill of the region: shape (fills, slots of the region)."""
     kernel = _kernel(domains, region)
     found = [np.zeros((0, len(region)), dtype=np.int32)]

@@ -105,8 +105,6 @@ class _Trial:
         return Suggestion(self._puzzle.vocabulary.word(length, row), score, fill is not None, proof, fill)
 
 
-def suggest(
-    puzzle: Puzzle, slot: Slot, *, time_limit: float | None = None, progress: Progress = silent
-) -> Suggestions:
+def suggest(puzzle: Puzzle, slot: Slot, *, time_limit: float | None = None, progress: Progress = silent) -> Suggestions:
     """Every word that the slot's own letters allow, best first, with the proof that it can or cannot stay."""
     return Suggestions(puzzle, slot, time_limit, progress)

@@ -21,9 +21,7 @@ WORDS = Lexicon.from_words(["ABC", "DEF", "GHI", "ADG", "BEH", "CFI", "ABD", "DE
 def possible(puzzle: Puzzle, names: set[tuple[str, str]]) -> bool:
     """Whether words fit into the named slots with the named givens and rules, by plain trial."""
     grid = puzzle.grid
-    givens = {
-        cell: letter for cell, letter in grid.givens.items() if ("given", str(cell)) in names
-    }
+    givens = {cell: letter for cell, letter in grid.givens.items() if ("given", str(cell)) in names}
     distinct = ("rule", "no-duplicates") in names
     slots = [slot for slot in grid.slots if ("slot", slot.name) in names]
 

@@ -74,9 +74,7 @@ def test_rules_that_span_the_grid_join_its_regions(rows, lexicon, rules):
 def test_givens_divide_a_grid():
     def names(rows):
         puzzle = Puzzle(Grid.from_rows(rows), Lexicon.from_words(["ABA", "CBA", "BAB", "BCB", "BB"]))
-        return [
-            sorted(puzzle.grid.slots[i].name for i in region) for region in regions.regions(Domains.of(puzzle))
-        ]
+        return [sorted(puzzle.grid.slots[i].name for i in region) for region in regions.regions(Domains.of(puzzle))]
 
     assert len(names(["...", ".#.", "..."])) == 1
     assert names(["A.A", ".#.", "A.A"]) == [["1-Across"], ["3-Across"], ["1-Down"], ["2-Down"]]

@@ -226,7 +226,11 @@ def _library() -> ctypes.CDLL:
     library.kernel_run.argtypes = [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_void_p]
     library.kernel_collect.restype = ctypes.c_int32
     library.kernel_collect.argtypes = [
-        ctypes.c_void_p, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_int32, ctypes.c_void_p
+        ctypes.c_void_p,
+        ctypes.c_uint64,
+        ctypes.c_void_p,
+        ctypes.c_int32,
+        ctypes.c_void_p,
     ]
     library.kernel_assume.restype = None
     library.kernel_assume.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64]

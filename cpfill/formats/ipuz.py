@@ -63,9 +63,7 @@ def _squares(top: Mapping[str, Any], source: str) -> list[list[Square]]:
     return [[dict(s) if isinstance(s, dict) else {"cell": s} for s in row] for row in rows]
 
 
-def _grid(
-    top: Mapping[str, Any], squares: list[list[Square]], source: str
-) -> tuple[Grid, dict[str, Cell]]:
+def _grid(top: Mapping[str, Any], squares: list[list[Square]], source: str) -> tuple[Grid, dict[str, Cell]]:
     """The pattern, and the cell that each printed number stands in."""
     block, empty = (str(top.get(name, default)) for name, default in (("block", "#"), ("empty", "0")))
     height, width = len(squares), len(squares[0])
@@ -88,9 +86,7 @@ def _grid(
         if style.get("shapebg") == "circle":
             circles.add(cell)
         bars.update(bars_at(cell, str(style.get("barred", "")), height, width))
-    whole = Grid(
-        height, width, frozenset(blocks), givens, frozenset(voids), frozenset(bars), frozenset(circles)
-    )
+    whole = Grid(height, width, frozenset(blocks), givens, frozenset(voids), frozenset(bars), frozenset(circles))
     return whole, labels
 
 
@@ -179,9 +175,7 @@ def _square(document: Document, cell: Cell) -> int | str | Square | None:
     if cell in grid.blocks:
         return None if cell in grid.voids else "#"
     label = grid.numbers.get(cell, 0)
-    sides = "".join(
-        side for side, bar in (("R", Bar(cell, "right")), ("B", Bar(cell, "below"))) if bar in grid.bars
-    )
+    sides = "".join(side for side, bar in (("R", Bar(cell, "right")), ("B", Bar(cell, "below"))) if bar in grid.bars)
     style = {"barred": sides} if sides else {}
     if cell in grid.circles:
         style["shapebg"] = "circle"

@@ -87,9 +87,7 @@ def _grid(square_list: Element, source: str) -> tuple[Grid, dict[Cell, str]]:
             circles.add(cell)
         sides = "".join(side for name, side in _SIDES.items() if marks.get(name) == "true")
         bars.update(bars_at(cell, sides, height, width))
-    grid = Grid(
-        height, width, frozenset(blocks), shown, frozenset(voids), frozenset(bars), frozenset(circles - blocks)
-    )
+    grid = Grid(height, width, frozenset(blocks), shown, frozenset(voids), frozenset(bars), frozenset(circles - blocks))
     return grid, {cell: text for cell, text in letters.items() if cell not in blocks}
 
 

@@ -40,9 +40,7 @@ def read(data: bytes, source: str = "grid.puz") -> Document:
     if len(order) != len(puzzle.clues):
         remarks += (f"{source}: {len(puzzle.clues)} clues for {len(order)} entries",)
     clues = {slot.name: text for slot, text in zip(order, puzzle.clues, strict=False)}
-    return Document(
-        grid, letters, clues, puzzle.title, puzzle.author, puzzle.copyright, puzzle.notes, remarks=remarks
-    )
+    return Document(grid, letters, clues, puzzle.title, puzzle.author, puzzle.copyright, puzzle.notes, remarks=remarks)
 
 
 def _short(error: Exception) -> str:
@@ -65,11 +63,15 @@ def _grid(puzzle: puz.Puzzle, source: str) -> tuple[Grid, dict[Cell, str], tuple
     blocks = frozenset(cell for cell, mark in squares.items() if mark in BLOCKS)
     rebus, markup = _rebus(puzzle, source), _markup(puzzle)
     hidden = puzzle.solution_state in (puz.SolutionState.NotProvided, puz.SolutionState.Locked)
-    letters = {} if hidden else {
-        cell: letters_of(rebus.get(cell, mark), source, cell)
-        for cell, mark in squares.items()
-        if cell not in blocks and (mark != OPEN or cell in rebus)
-    }
+    letters = (
+        {}
+        if hidden
+        else {
+            cell: letters_of(rebus.get(cell, mark), source, cell)
+            for cell, mark in squares.items()
+            if cell not in blocks and (mark != OPEN or cell in rebus)
+        }
+    )
     circles = frozenset(c for c, flags in markup.items() if flags & puz.GridMarkup.Circled and c not in blocks)
     shown = {
         cell: letters.get(cell) or letters_of(mark, source, cell)

@@ -46,9 +46,7 @@ def freedom_svg(domains: Domains) -> str:
     puzzle = domains.puzzle
     left = _letters_left(domains)
     tightest = {cell: min(letters, key=len) for cell, letters in left.items()}
-    decided = {
-        cell: "".join(letters) for cell, letters in left.items() if all(len(choice) == 1 for choice in letters)
-    }
+    decided = {cell: "".join(letters) for cell, letters in left.items() if all(len(choice) == 1 for choice in letters)}
     look = Look(
         solution=True,
         colours={cell: _colour(FREEDOM, 1 if cell in decided else _free(letters)) for cell, letters in left.items()},

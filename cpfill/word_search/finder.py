@@ -41,9 +41,7 @@ class Occurrence(NamedTuple):
         return f"{self.word} at row {self.row + 1}, column {self.column + 1}, going {self.direction}"
 
 
-def find_words(
-    rows: Sequence[str], words: Iterable[str], directions: Sequence[str] = tuple(STEPS)
-) -> list[Occurrence]:
+def find_words(rows: Sequence[str], words: Iterable[str], directions: Sequence[str] = tuple(STEPS)) -> list[Occurrence]:
     """Every occurrence of every word in ``rows``, equally long rows of letters, by word and then direction.
 
     A palindrome reads the same from both ends: it is told once, in the direction named first. Raises InputError for

@@ -36,7 +36,12 @@ def documents(
     circles = draw(st.sets(st.sampled_from(white), max_size=3)) if white else set()
     shown = draw(st.sets(st.sampled_from(sorted(letters)), max_size=3)) if letters else set()
     grid = Grid(
-        height, width, frozenset(blocks), {c: letters[c] for c in shown}, frozenset(voids), frozenset(bars),
+        height,
+        width,
+        frozenset(blocks),
+        {c: letters[c] for c in shown},
+        frozenset(voids),
+        frozenset(bars),
         frozenset(circles),
     )
     clues = {slot.name: draw(text) for slot in grid.slots if draw(st.booleans())}

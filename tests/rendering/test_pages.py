@@ -18,7 +18,7 @@ from cpfill.rendering.page import page_data
 from tests.clients.samples import SAMPLES
 
 SVG = "{http://www.w3.org/2000/svg}"
-HOSTILE = "</script><script>alert(1)</script> #import \"x\" $1$ \\ & ]]>"
+HOSTILE = '</script><script>alert(1)</script> #import "x" $1$ \\ & ]]>'
 
 
 def hostile() -> Document:
