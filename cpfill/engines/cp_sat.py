@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -21,9 +21,14 @@ from cpfill.reduction import Reduction, reduce
 from cpfill.result import Progress, Status, silent
 from cpfill.solver_parameters import as_text
 
-FIRST_TRY = 10.0
+FIRST_TRY = 0.5
 """Deterministic seconds for the first, incomplete try on the most crossable candidates."""
+WIDER, LONGER = 4, 2
+"""How many times as many candidates each further try has, and how many times as long it may take."""
+COUNTS = ("conflicts", "branches", "deterministic")
 _NEVER = 1e9
+
+Counts = dict[str, float]
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,12 @@ class Limits:
 
     def __post_init__(self) -> None:
         self._started = time.perf_counter()
+
+    @property
+    def spent(self) -> bool:
+        """Whether nothing is left of either."""
+        late = self.seconds is not None and time.perf_counter() - self._started >= self.seconds
+        return late or (self.deterministic is not None and self.deterministic <= 0.0)
 
     def text(self, most: float = _NEVER) -> str:
         """The limits as CP-SAT's parameters, at most that many deterministic seconds."""
@@ -81,19 +92,18 @@ def solve(
     if reduction.contradiction is not None:
         return Answer(Status.INFEASIBLE, reason=reduction.contradiction)
     limits = Limits(time_limit, deterministic_limit)
-    first = None if objective else _cut(reduction.domains, config)
-    tried: Mapping[str, float] = {}
-    if first is not None:
-        model = model_of(first, config, None, seed)
-        answer = _answer(model, parameters_of(config, model, seed, workers), limits, progress, FIRST_TRY)
+    counts = dict.fromkeys(COUNTS, 0.0)
+    for fewer, share in () if objective else _cuts(reduction.domains, config):
+        model = model_of(fewer, config, None, seed)
+        answer = _answer(model, parameters_of(config, model, seed, workers), limits, counts, progress, share)
         if answer.status not in (Status.INFEASIBLE, Status.UNKNOWN):
             return answer
-        tried = answer.counts
+        if limits.spent:
+            return replace(answer, status=Status.UNKNOWN, reason=_undecided(counts))
     model = model_of(reduction.domains, config, objective, seed)
     if start is not None:
         model.hint(start)
-    answer = _answer(model, parameters_of(config, model, seed, workers), limits, progress)
-    return replace(answer, counts={name: count + tried.get(name, 0.0) for name, count in answer.counts.items()})
+    return _answer(model, parameters_of(config, model, seed, workers), limits, counts, progress)
 
 
 def reduced(domains: Domains, config: ModelConfig) -> Reduction:
@@ -103,12 +113,17 @@ def reduced(domains: Domains, config: ModelConfig) -> Reduction:
     return probe(domains, "fast" if config.reduction == "fast-probe" else "full")
 
 
-def _cut(domains: Domains, config: ModelConfig) -> Domains | None:
-    """Fewer candidates for the first try, or None when there are few enough, or nothing is left of them."""
-    if not config.candidate_limit or max(map(len, domains.candidates), default=0) <= config.candidate_limit:
-        return None
-    reduction = reduce(most_crossable(domains, config.candidate_limit))
-    return reduction.domains if reduction.contradiction is None else None
+def _cuts(domains: Domains, config: ModelConfig) -> Iterator[tuple[Domains, float]]:
+    """Few candidates, then more, each cut with the deterministic seconds that it may take.
+
+    A fill among few candidates comes quickly or hardly ever: trying more of them soon loses little.
+    """
+    most, share = config.candidate_limit, FIRST_TRY
+    while 0 < most < max(map(len, domains.candidates), default=0):
+        reduction = reduce(most_crossable(domains, most))
+        if reduction.contradiction is None:
+            yield reduction.domains, share
+        most, share = most * WIDER, share * LONGER
 
 
 def model_of(domains: Domains, config: ModelConfig, objective: Objective | None, seed: int) -> FillModel:
@@ -127,14 +142,18 @@ def parameters_of(config: ModelConfig, model: FillModel, seed: int, workers: int
     return text + as_text(config.solver, config.name)
 
 
-def _answer(model: FillModel, parameters: str, limits: Limits, progress: Progress, most: float = _NEVER) -> Answer:
-    """Solve the model, again without each solution whose open letters cannot be chosen to fit."""
-    counts = dict.fromkeys(("conflicts", "branches", "deterministic"), 0.0)
+def _answer(
+    model: FillModel, parameters: str, limits: Limits, counts: Counts, progress: Progress, most: float = _NEVER
+) -> Answer:
+    """Solve the model, again without each solution whose open letters cannot be chosen to fit; adds to the counts."""
+    spent = 0.0
     while True:
-        run = Run(model.proto, parameters + limits.text(most - counts["deterministic"]), lambda run: True)
+        run = Run(model.proto, parameters + limits.text(most - spent), lambda run: True)
         run.start()
         response = run.finish(progress)
-        _count(counts, response)
+        for name, count in zip(COUNTS, _counted(response), strict=True):
+            counts[name] += count
+        spent += response.deterministic_time
         limits.spend(response.deterministic_time)
         if response.status not in (cp.CpSolverStatus.OPTIMAL, cp.CpSolverStatus.FEASIBLE):
             return _without_fill(run, counts)
@@ -144,23 +163,26 @@ def _answer(model: FillModel, parameters: str, limits: Limits, progress: Progres
         model.exclude(response.solution.__getitem__)
 
 
-def _count(counts: dict[str, float], response: Any) -> None:
-    counts["conflicts"] += response.num_conflicts
-    counts["branches"] += response.num_branches
-    counts["deterministic"] += response.deterministic_time
+def _counted(response: Any) -> tuple[float, ...]:
+    return response.num_conflicts, response.num_branches, response.deterministic_time
 
 
-def _without_fill(run: Run, counts: dict[str, float]) -> Answer:
-    conflicts, kinds = f"{counts['conflicts']:,.0f} conflicts", cp.CpSolverStatus
+def _undecided(counts: Counts) -> str:
+    return f"CP-SAT did not decide: {counts['conflicts']:,.0f} conflicts"
+
+
+def _without_fill(run: Run, counts: Counts) -> Answer:
+    kinds = cp.CpSolverStatus
     if run.response.status == kinds.MODEL_INVALID:
         return Answer(Status.INVALID, reason=f"CP-SAT says: {run.response.solution_info}", counts=counts)
     if run.response.status == kinds.INFEASIBLE:
-        return Answer(Status.INFEASIBLE, reason=f"CP-SAT proved that no fill exists: {conflicts}", counts=counts)
+        reason = f"CP-SAT proved that no fill exists: {counts['conflicts']:,.0f} conflicts"
+        return Answer(Status.INFEASIBLE, reason=reason, counts=counts)
     status = Status.INTERRUPTED if run.interrupted else Status.UNKNOWN
-    return Answer(status, reason=f"CP-SAT did not decide: {conflicts}", counts=counts)
+    return Answer(status, reason=_undecided(counts), counts=counts)
 
 
-def _with_fill(run: Run, fill: Fill, has_objective: bool, counts: dict[str, float]) -> Answer:
+def _with_fill(run: Run, fill: Fill, has_objective: bool, counts: Counts) -> Answer:
     if not has_objective:
         return Answer(Status.SOLVED, fill, counts=counts)
     proved = Status.OPTIMAL if run.response.status == cp.CpSolverStatus.OPTIMAL else Status.SOLVED

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from math import exp, log
 from pathlib import Path
 from types import ModuleType
@@ -33,6 +34,8 @@ STARTUP = 10
 """Trials around the defaults before the sampler learns from them."""
 VARIED = 0.3
 """Share of the parameters that such a trial draws at random; most settings far from the defaults are hopeless."""
+DRAWN_OUT = 30
+"""So many points in a row that were tried before end the search: the space holds few others."""
 SAME = 1.02
 """A parameter goes back to its default where that costs at most that many times as much."""
 
@@ -73,7 +76,7 @@ class Study:
 
     @property
     def trials(self) -> list[Trial]:
-        """The finished trials; the first is that of the defaults."""
+        """The finished trials, each of another point; the first is that of the defaults."""
         return [
             Trial(
                 trial.user_attrs["point"],
@@ -81,6 +84,7 @@ class Study:
                 trial.state.name == "PRUNED",
             )
             for trial in self._finished()
+            if not trial.user_attrs["repeat"]
         ]
 
     @property
@@ -89,8 +93,8 @@ class Study:
         return min((trial for trial in self.trials if not trial.stopped), key=lambda trial: trial.cost)
 
     def search(self, trials: int, progress: Progress) -> None:
-        """Go on until there are that many trials, the defaults first."""
-        while (done := self._searched()) < trials:
+        """Go on until there are that many trials, the defaults first, or the space seems to hold no more."""
+        while (done := self._searched()) < trials and self._repeats() < DRAWN_OUT:
             self._try(None if done else self.default, progress, {"trial": done + 1, "of": trials})
 
     def simplify(self, progress: Progress) -> Trial:
@@ -115,11 +119,13 @@ class Study:
             asked = self._study.ask()
             drawn = {name: _suggested(asked, name, one) for name, one in self._parameters.items()}
             chosen = point or {name: _rounded(value, self.default[name]) for name, value in drawn.items()}
-        trial = self._known(chosen) or self._run(chosen, progress, figures)
+        known = self._known(chosen)
+        trial = known or self._run(chosen, progress, figures)
         with _quiet():
             asked.report(log(trial.cost), len(trial.runs))
             asked.set_user_attr("point", dict(chosen))
             asked.set_user_attr("simpler", simpler)
+            asked.set_user_attr("repeat", known is not None)
             asked.set_user_attr("runs", [[run.cost, run.decided, run.seconds] for run in trial.runs])
             if trial.stopped:
                 self._study.tell(asked, state=self._optuna.trial.TrialState.PRUNED)
@@ -153,15 +159,19 @@ class Study:
     def _kept(self) -> dict[str, Value]:
         """The values that the next trial takes from the defaults: none once the sampler has something to learn from."""
         done, names = len(self._finished()), list(self.default)
-        if done > STARTUP:
+        if self._searched() > STARTUP:
             return {}
         count = max(round(VARIED * len(names)), 1)
         varied = np.random.default_rng([self.seed, done]).choice(len(names), count, replace=False).tolist()
         return {name: self.default[name] for index, name in enumerate(names) if index not in varied}
 
     def _searched(self) -> int:
-        """How many trials the sampler has chosen, the defaults' among them."""
-        return sum(not trial.user_attrs["simpler"] for trial in self._finished())
+        """How many points the sampler has chosen, the defaults among them."""
+        return sum(not (trial.user_attrs["simpler"] or trial.user_attrs["repeat"]) for trial in self._finished())
+
+    def _repeats(self) -> int:
+        """How many of the last trials were of points that had been tried before."""
+        return len(list(takewhile(lambda trial: trial.user_attrs["repeat"], reversed(self._finished()))))
 
     def _finished(self) -> list[optuna.trial.FrozenTrial]:
         states = self._optuna.trial.TrialState

@@ -154,6 +154,14 @@ def test_too_few_candidates_in_the_first_try_do_not_lose_the_fill() -> None:
     assert answer.status == Status.SOLVED
 
 
+def test_that_few_candidates_do_not_fit_proves_nothing() -> None:
+    model = replace(config("literals"), candidate_limit=1)
+    answer = cp_sat.solve(Domains.of(OPEN), model, deterministic_limit=1e-9)
+    assert answer.status == Status.UNKNOWN
+    question = puzzle(".. ..", "AB CD AC")
+    assert cp_sat.solve(Domains.of(question), model).status == Status.INFEASIBLE
+
+
 @pytest.mark.parametrize("reduction", ["cycles", "fast-probe", "full-probe"])
 def test_every_reduction_keeps_all_fills(reduction: str) -> None:
     model = replace(config("literals"), reduction=reduction)  # type: ignore[arg-type]
