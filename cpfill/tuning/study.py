@@ -151,15 +151,20 @@ class Study:
         return Trial(point, tuple(runs), False)
 
     def _sampler(self) -> optuna.samplers.BaseSampler:
-        """A sampler that depends on nothing but the seed and the finished trials, so that resuming changes nothing."""
+        """A sampler that depends on nothing but the seed and the finished trials, so that resuming changes nothing.
+
+        One that comes back to what it has tried gives way to chance, until there is a new point.
+        """
         seed = (self.seed * 1_000_003 + len(self._finished())) % 2**32
-        sampler = self._optuna.samplers.TPESampler(seed=seed, n_startup_trials=STARTUP, multivariate=True)
-        return cast("optuna.samplers.BaseSampler", sampler)
+        samplers = self._optuna.samplers
+        chance = samplers.RandomSampler(seed=seed)
+        learnt = samplers.TPESampler(seed=seed, n_startup_trials=STARTUP, multivariate=True)
+        return cast("optuna.samplers.BaseSampler", chance if self._repeats() else learnt)
 
     def _kept(self) -> dict[str, Value]:
         """The values that the next trial takes from the defaults: none once the sampler has something to learn from."""
         done, names = len(self._finished()), list(self.default)
-        if self._searched() > STARTUP:
+        if self._searched() > STARTUP or self._repeats():
             return {}
         count = max(round(VARIED * len(names)), 1)
         varied = np.random.default_rng([self.seed, done]).choice(len(names), count, replace=False).tolist()

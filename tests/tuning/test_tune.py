@@ -122,6 +122,12 @@ def test_each_trial_is_of_another_point_until_there_are_no_more(pretend: list[fl
     assert sorted(points) == [0.0, 0.5, 1.0, 1.5, 2.0]
 
 
+def test_a_sampler_that_repeats_itself_gives_way_to_chance(pretend: list[float]) -> None:
+    choices = {"noise": {"choices": [0.0, 0.5, 1.0]}, "list_below": {"choices": [32, 64, 128]}}
+    space = Space.from_tables({"dive": choices}, "tiny", "tiny.toml")
+    assert len(tune(DIVE, PUZZLES, trials=20, space=space, seeds=1, budget=1.0).trials) == 9
+
+
 def test_a_study_of_something_else_is_refused(pretend: list[float], tmp_path: Path) -> None:
     found(2, tmp_path / "one.study")
     with pytest.raises(InputError, match="was begun with other seeds; remove it"):
