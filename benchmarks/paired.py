@@ -37,10 +37,11 @@ def main(
     one, two = ModelConfig.load(model), ModelConfig.load(model, dict(text.split("=", 1) for text in settings))
     found = compare(one, two, puzzles, range(seeds), budget, silent)
     (low, high), (fast, slow) = found.interval, found.seconds_interval
-    lost = [sum(not run.decided for run in runs) for runs in zip(*((p.default, p.tuned) for p in found.pairs))]
+    was = sum(not pair.default.decided for pair in found.pairs)
+    lost = sum(not pair.tuned.decided for pair in found.pairs)
     print(f"{', '.join(settings)} on {len(puzzles)} grids, {seeds} seeds: costs {found.ratio:.3f} times as much")
     print(f"95% interval {low:.3f} to {high:.3f}, signed-rank p = {found.chance:.2g}")
-    print(f"processor time {fast:.2f} to {slow:.2f} times; undecided {lost[1]}, was {lost[0]}")
+    print(f"processor time {fast:.2f} to {slow:.2f} times; undecided {lost}, was {was}")
 
 
 if __name__ == "__main__":
