@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 SETTINGS: Mapping[str, float] = {
     "list_below": 128,
     "letter_branching": 2,
-    "noise": 1.0,
+    "noise": 0.25,
     "score_weight": 0.3,
     "restart_first": 100,
     "restart_growth": 1.1,

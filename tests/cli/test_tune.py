@@ -16,7 +16,19 @@ from .conftest import Run as Command
 
 SPACE = "[dive]\nnoise = { low = 0.0, high = 2.0, step = 0.5 }\n"
 WORDS = "".join(f"{a}{b}{c}\n" for a in "BCDFGH" for b in "AEIOU" for c in "LMNPRST")
-LINE = ("tune", "--model", "dive", "--grids", "grids", "--words", "words.txt", "--space", "space.toml")
+LINE = (
+    "tune",
+    "--model",
+    "dive",
+    "--set",
+    "dive.noise=1.0",
+    "--grids",
+    "grids",
+    "--words",
+    "words.txt",
+    "--space",
+    "space.toml",
+)
 
 
 @pytest.fixture

@@ -56,7 +56,7 @@ def test_what_is_wrong_with_a_space_is_told_in_one_line(tmp_path: Path, text: st
 def test_a_value_outside_the_choices_joins_them_and_outside_a_range_is_refused() -> None:
     tables = {"dive": {"noise": {"choices": [0.0]}, "restart_first": {"low": 500, "high": 900}}}
     space = Space.from_tables(tables, "mine", "mine.toml")
-    dive = ModelConfig.load("dive")
+    dive = ModelConfig.load("dive", {"dive.noise": "1.0"})
     with pytest.raises(ModelError, match=r"dive.restart_first is 100 .* widen the range"):
         space.around(dive)
     point, parameters = space.without(["dive.restart_first"]).around(dive)

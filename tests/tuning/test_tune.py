@@ -32,7 +32,7 @@ PUZZLES = {
     }.items()
 }
 SPACE = Space.from_tables({"dive": {"noise": {"low": 0.0, "high": 2.0, "step": 0.5}}}, "tiny", "tiny.toml")
-DIVE = ModelConfig.load("dive")
+DIVE = ModelConfig.load("dive", {"dive.noise": "1.0"})
 
 
 @pytest.fixture
