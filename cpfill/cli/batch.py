@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer import Argument, Option
 
+from cpfill.cli.bar import Show, bar
 from cpfill.cli.grouping import grouped
 from cpfill.cli.options import JsonFlag, QuietFlag
 from cpfill.cli.screen import Screen, answer
@@ -117,8 +116,8 @@ def batch(
         before = sum(job.key in store.keys for job in asked.jobs)
         if before:
             screen.note(f"{before:,} of {len(asked.jobs):,} jobs are done already in {output}")
-        with _bar(results.quiet) as progress:
-            outcome = run_batch(asked, store, runner, progress)
+        with bar(results.quiet) as show:
+            outcome = run_batch(asked, store, runner, _shown(show))
     if results.table is not None:
         from cpfill.batch.tables import write_table
 
@@ -140,28 +139,14 @@ def _failed(line: Mapping[str, Any]) -> bool:
     return bool(line["status"] == "failed")
 
 
-@contextmanager
-def _bar(quiet: bool) -> Iterator[Progress]:
-    """A bar with the time that is left, on a terminal only."""
-    from cpfill.result import silent
+def _shown(show: Show) -> Progress:
+    """The progress of a batch as a bar."""
 
-    if quiet or not sys.stderr.isatty():
-        yield silent
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-    from rich.progress import TimeRemainingColumn as Remaining
+    def progress(phase: str, figures: Mapping[str, float]) -> None:
+        failed = f", {figures['failed']:,} failed" if figures["failed"] else ""
+        show(phase, f"jobs{failed}", figures["done"], figures["done"] + figures["left"])
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), Remaining())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task("jobs", total=None)
-
-        def progress(phase: str, figures: Mapping[str, float]) -> None:
-            failed = f", {figures['failed']:,} failed" if figures["failed"] else ""
-            total = figures["done"] + figures["left"]
-            shown.update(task, completed=figures["done"], total=total, description=f"jobs{failed}")
-
-        yield progress
+    return progress
 
 
 def _summary(outcome: Outcome) -> dict[str, Any]:

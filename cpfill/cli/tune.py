@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Option
 
+from cpfill.cli.bar import Show, bar
 from cpfill.cli.grouping import grouped
 from cpfill.cli.options import JsonFlag, QuietFlag, SearchOptions, WordOptions
 from cpfill.cli.screen import Screen, answer
@@ -18,6 +20,7 @@ from cpfill.errors import InputError
 if TYPE_CHECKING:
     from cpfill.parameters import ModelConfig
     from cpfill.puzzle import Puzzle
+    from cpfill.result import Progress
     from cpfill.tuning import Report, Space
 
 _QUESTION, _TUNING, _OUTPUT = "Question", "Tuning", "Output"
@@ -155,7 +158,7 @@ def tune(question: QuestionOptions, words: WordOptions, tuning: TuningOptions, r
     space = tuning.chosen(config)
     puzzles = question.puzzles(words, screen)
     study = tuning.study or (result.output and result.output.with_suffix(".study"))
-    with screen.progress() as progress:
+    with bar(result.quiet) as show:
         report = cpfill.tuning.tune(
             config,
             puzzles,
@@ -166,13 +169,28 @@ def tune(question: QuestionOptions, words: WordOptions, tuning: TuningOptions, r
             held_out=tuning.held_out,
             seed=tuning.seed,
             study=study,
-            progress=progress,
+            progress=_shown(show),
         )
-    show(report, result, screen)
+    give(report, result, screen)
     raise typer.Exit(0 if report.better else NOT_BETTER)
 
 
-def show(report: Report, result: ResultOptions, screen: Screen) -> None:
+def _shown(show: Show) -> Progress:
+    """The progress of a tuning as a bar: trials, then those that simplify the best, then the confirmation."""
+
+    def progress(phase: str, figures: Mapping[str, float]) -> None:
+        best = f", best {figures['best']:.3g} s" if "best" in figures else ""
+        if phase == "tune":
+            kind = "trial" if "trial" in figures else "simpler"
+            share = (figures["run"] - 1) / figures["of runs"]
+            show(kind, f"{kind} {figures[kind]:.0f}{best}", figures[kind] - 1 + share, figures["of"])
+        else:
+            show(phase, "confirming", figures["run"] - 1, figures["of"])
+
+    return progress
+
+
+def give(report: Report, result: ResultOptions, screen: Screen) -> None:
     """Give the model where the options want it, the report if they want one, and a line about it."""
     from cpfill.formats.files import write_bytes
     from cpfill.tuning import as_json, model_text
