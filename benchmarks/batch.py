@@ -273,6 +273,8 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--only", action="append", choices=list(DISTURBANCES))
     asked = parser.parse_args()
+    if asked.folder.exists():
+        parser.error(f"{asked.folder} is there already; name a new folder")
     bench = Bench(asked.folder)
     print("undisturbed:", bench.run("undisturbed.jsonl"), flush=True)
     for name in asked.only or DISTURBANCES:

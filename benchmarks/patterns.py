@@ -27,6 +27,8 @@ def main(
     """Write as many different patterns of each size."""
     folder.mkdir(parents=True, exist_ok=True)
     for one in size:
+        if one % 2 == 0:
+            raise typer.BadParameter(f"{one} is even; patterns have an odd number of rows and columns")
         different: list[str] = []
         for k in range(20 * each):
             if len(different) == each:
@@ -35,6 +37,8 @@ def main(
             if rows not in different:
                 different.append(rows)
                 (folder / f"made{one}-{len(different)}.txt").write_text(rows, encoding="ascii")
+        if len(different) < each:
+            print(f"{one}x{one}: found {len(different)} different patterns, not {each}")
 
 
 def pattern(size: int, seed: int, mean_length: float = MEAN_LENGTH) -> list[str]:

@@ -24,8 +24,8 @@ class ModelConfig:
 
     ``engines`` take turns in that order. ``formulation`` is how CP-SAT is told the puzzle, after ``reduction``.
     ``search`` is guided (letters in the order that has most words behind it) or free (as CP-SAT likes it).
-    ``candidate_limit`` is how many candidates a slot keeps in CP-SAT's first, incomplete try, and a quarter of how many
-    in the next; 0 for no such tries.
+    ``candidate_limit`` is how many candidates a slot keeps in CP-SAT's first, incomplete try; each next one has four
+    times as many, up to all of them. 0 is for no such tries.
     ``noise`` weighs the seeded noise in the guided order. ``dive`` and ``solver`` set parameters of the engines,
     the latter by CP-SAT's own names.
     """

@@ -156,7 +156,7 @@ def _answer(
         spent += response.deterministic_time
         limits.spend(response.deterministic_time)
         if response.status not in (cp.CpSolverStatus.OPTIMAL, cp.CpSolverStatus.FEASIBLE):
-            return _without_fill(run, counts)
+            return _without_fill(run, counts, partial=most < _NEVER)
         fill = model.fill(response.solution.__getitem__)
         if fill is not None:
             return _with_fill(run, fill, model.proto.has_objective(), counts)
@@ -171,11 +171,12 @@ def _undecided(counts: Counts) -> str:
     return f"CP-SAT did not decide: {counts['conflicts']:,.0f} conflicts"
 
 
-def _without_fill(run: Run, counts: Counts) -> Answer:
+def _without_fill(run: Run, counts: Counts, partial: bool) -> Answer:
+    """Why there is no fill; of ``partial`` domains it proves nothing, and must not drown an interruption."""
     kinds = cp.CpSolverStatus
     if run.response.status == kinds.MODEL_INVALID:
         return Answer(Status.INVALID, reason=f"CP-SAT says: {run.response.solution_info}", counts=counts)
-    if run.response.status == kinds.INFEASIBLE:
+    if run.response.status == kinds.INFEASIBLE and not (run.interrupted and partial):
         reason = f"CP-SAT proved that no fill exists: {counts['conflicts']:,.0f} conflicts"
         return Answer(Status.INFEASIBLE, reason=reason, counts=counts)
     status = Status.INTERRUPTED if run.interrupted else Status.UNKNOWN

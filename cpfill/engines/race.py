@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from cpfill.engines.dive import Dive
 from cpfill.errors import CpfillError
@@ -34,7 +34,7 @@ Tell = Callable[[Figures], None]
 """How a job says what it has done so far."""
 Job = tuple[Callable[..., Any], tuple[Any, ...]]
 """A function that can be imported by name, and its arguments, to which a ``Tell`` is added."""
-_TOGETHER: Mapping[str, Callable[[list[float]], float]] = {"mean": max, "worst": max, "bound": min}
+_TOGETHER: Mapping[str, Callable[[list[float]], float]] = {"mean": max, "worst": max, "bound": min, "depth": max}
 """What a figure of several processes is together, where it is not their sum."""
 
 
@@ -59,10 +59,11 @@ def race(
     with _team([(_dive, (puzzle, dict(settings), seed)) for seed in seeds], "dive", progress) as team:
         failed = 0
         while failed < len(seeds) and (deadline is None or time.monotonic() < deadline):
-            for finish in team.heard():
-                if isinstance(finish, Finish):
-                    return finish
-                failed += 1
+            heard = team.heard()
+            failed += heard.count(None)
+            for finish in heard:
+                if finish is not None:
+                    return cast(Finish, finish)
         if failed == len(seeds):
             raise CpfillError(_ALL_FAILED)
         return None
@@ -89,9 +90,10 @@ def gather(jobs: list[Job], phase: str, progress: Progress = silent) -> list[Any
 
 @contextmanager
 def _team(jobs: list[Job], phase: str, progress: Progress) -> Iterator[_Team]:
-    """The processes of these jobs, all of which have ended afterwards."""
-    team = _Team(jobs, phase, progress)
+    """The processes of these jobs, which are killed afterwards whatever they are at."""
+    team = _Team(phase, progress)
     try:
+        team.start(jobs)
         yield team
     finally:
         team.stop()
@@ -100,23 +102,40 @@ def _team(jobs: list[Job], phase: str, progress: Progress) -> Iterator[_Team]:
 class _Team:
     """Several processes at work, and what they have told of their progress."""
 
-    def __init__(self, jobs: list[Job], phase: str, progress: Progress) -> None:
+    def __init__(self, phase: str, progress: Progress) -> None:
         self._phase, self._progress = phase, progress
         self._figures: dict[int, Figures] = {}
         self._messages: queue.Queue[tuple[int, str, Any]] = queue.Queue()
-        self._runners = [_Runner(number, job, self._messages) for number, job in enumerate(jobs)]
+        self._answers: list[Any] = []  # kept until they are handed on, also when Ctrl-C comes in between
+        self._runners: list[_Runner] = []
+
+    def start(self, jobs: list[Job]) -> None:
+        """Start a process for each job."""
+        for number, job in enumerate(jobs):
+            self._runners.append(_Runner(number, job, self._messages))
 
     def heard(self) -> list[Any]:
-        """The answer that came within some tenths of a second, if one did; None for a job that failed."""
+        """The answers that came within some tenths of a second, None for a job that failed; tells of the progress."""
+        told = False
+        for number, kind, message in self._waiting():
+            if kind == _ANSWER:
+                self._answers.append(message)
+            else:
+                self._figures[number] = message
+                told = True
+        if told and not self._answers:
+            self._progress(self._phase, self._together())
+        answers, self._answers = self._answers, []
+        return answers
+
+    def _waiting(self) -> Iterator[tuple[int, str, Any]]:
+        """The messages that are there, or the first that comes soon."""
         try:
-            number, kind, message = self._messages.get(timeout=_TICK)
+            yield self._messages.get(timeout=_TICK)
+            while True:
+                yield self._messages.get_nowait()
         except queue.Empty:
-            return []
-        if kind == _ANSWER:
-            return [message]
-        self._figures[number] = message
-        self._progress(self._phase, self._together())
-        return []
+            return
 
     def _together(self) -> dict[str, float]:
         found: dict[str, list[float]] = {}
@@ -135,22 +154,31 @@ class _Runner:
     """One process, and the thread that listens to it."""
 
     def __init__(self, number: int, job: Job, messages: queue.Queue[tuple[int, str, Any]]) -> None:
+        self._number, self._job, self._messages = number, pickle.dumps(job), messages
         self._process = subprocess.Popen(
             [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
-        self._number, self._job, self._messages = number, job, messages
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
-        kind, message = "", None
-        with suppress(EOFError, OSError, pickle.UnpicklingError), self._process as process:
-            pickle.dump(self._job, process.stdin)  # type: ignore[arg-type]
-            process.stdin.close()  # type: ignore[union-attr]
-            while kind != _ANSWER:
-                kind, message = pickle.load(process.stdout)  # type: ignore[arg-type]
-                self._messages.put((self._number, kind, message))
-        if kind != _ANSWER:
-            self._messages.put((self._number, _ANSWER, None))
+        answer = None
+        try:
+            with suppress(EOFError, OSError, pickle.UnpicklingError), self._process as process:
+                answer = self._answer(process)
+        finally:
+            self._messages.put((self._number, _ANSWER, answer))
+
+    def _answer(self, process: subprocess.Popen[bytes]) -> Any:
+        """Give the process its job, pass on what it tells, and wait for its answer."""
+        if process.stdin is None or process.stdout is None:
+            return None
+        process.stdin.write(self._job)
+        process.stdin.close()
+        while True:
+            kind, message = pickle.load(process.stdout)
+            if kind == _ANSWER:
+                return message
+            self._messages.put((self._number, kind, message))
 
     def stop(self) -> None:
         """End the process, whether or not it has finished."""

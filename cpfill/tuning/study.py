@@ -83,8 +83,8 @@ class Study:
                 tuple(Run(*run) for run in trial.user_attrs["runs"]),
                 trial.state.name == "PRUNED",
             )
-            for trial in self._finished()
-            if not trial.user_attrs["repeat"]
+            for trial, is_repeat in self._judged()
+            if not is_repeat
         ]
 
     @property
@@ -99,7 +99,7 @@ class Study:
 
     def simplify(self, progress: Progress) -> Trial:
         """The best trial, with every parameter at its default where that costs no more; further trials tell."""
-        best = self.best
+        best = self._found()
         changed = [name for name in self.default if best.point[name] != self.default[name]]
         for number, name in enumerate(changed):
             figures = {"simpler": number + 1, "of": len(changed)}
@@ -108,6 +108,12 @@ class Study:
             if not trial.stopped and trial.cost <= best.cost * SAME:
                 best = trial
         return best
+
+    def _found(self) -> Trial:
+        """The best of the trials that the sampler chose, whatever simpler ones there have been since."""
+        told = {repr(trial.user_attrs["point"]) for trial in self._finished() if not trial.user_attrs["simpler"]}
+        chosen = [trial for trial in self.trials if repr(trial.point) in told and not trial.stopped]
+        return min(chosen, key=lambda trial: trial.cost)
 
     def _try(
         self, point: Point | None, progress: Progress, figures: Mapping[str, float], simpler: bool = False
@@ -119,13 +125,11 @@ class Study:
             asked = self._study.ask()
             drawn = {name: _suggested(asked, name, one) for name, one in self._parameters.items()}
             chosen = point or {name: _rounded(value, self.default[name]) for name, value in drawn.items()}
-        known = self._known(chosen)
-        trial = known or self._run(chosen, progress, figures)
+        trial = self._known(chosen) or self._run(chosen, progress, figures)
         with _quiet():
             asked.report(log(trial.cost), len(trial.runs))
             asked.set_user_attr("point", dict(chosen))
             asked.set_user_attr("simpler", simpler)
-            asked.set_user_attr("repeat", known is not None)
             asked.set_user_attr("runs", [[run.cost, run.decided, run.seconds] for run in trial.runs])
             if trial.stopped:
                 self._study.tell(asked, state=self._optuna.trial.TrialState.PRUNED)
@@ -172,11 +176,22 @@ class Study:
 
     def _searched(self) -> int:
         """How many points the sampler has chosen, the defaults among them."""
-        return sum(not (trial.user_attrs["simpler"] or trial.user_attrs["repeat"]) for trial in self._finished())
+        return sum(not (trial.user_attrs["simpler"] or is_repeat) for trial, is_repeat in self._judged())
 
     def _repeats(self) -> int:
-        """How many of the last trials were of points that had been tried before."""
-        return len(list(takewhile(lambda trial: trial.user_attrs["repeat"], reversed(self._finished()))))
+        """How many of the points that the sampler chose last had been tried before."""
+        chosen = [is_repeat for trial, is_repeat in self._judged() if not trial.user_attrs["simpler"]]
+        return len(list(takewhile(bool, reversed(chosen))))
+
+    def _judged(self) -> list[tuple[optuna.trial.FrozenTrial, bool]]:
+        """The finished trials, and whether their points had been tried before."""
+        seen: list[Point] = []
+        found = []
+        for trial in self._finished():
+            point = trial.user_attrs["point"]
+            found.append((trial, point in seen))
+            seen.append(point)
+        return found
 
     def _finished(self) -> list[optuna.trial.FrozenTrial]:
         states = self._optuna.trial.TrialState
@@ -189,7 +204,7 @@ class Study:
             return cast("optuna.Study", library.create_study())
         from sqlalchemy.exc import SQLAlchemyError
 
-        mine = question(self.config, self._parameters, self.instances, self.seed, self.budget)
+        mine = question(self.config, self.default, self._parameters, self.instances, self.seed, self.budget)
         try:
             study = library.create_study(storage=f"sqlite:///{file}", study_name="cpfill", load_if_exists=True)
         except (SQLAlchemyError, library.exceptions.OptunaError):
@@ -200,7 +215,9 @@ class Study:
             raise InputError(f"{file}: was begun with other {told}; remove it, or give another file with --study")
         study.set_user_attr("question", mine)
         states = library.trial.TrialState
-        for trial in study.get_trials(states=(states.RUNNING, states.WAITING)):
+        while study.get_trials(deepcopy=False, states=(states.WAITING,)):
+            study.ask()  # only what runs can be ended
+        for trial in study.get_trials(states=(states.RUNNING,)):
             study.tell(trial.number, state=states.FAIL)
         return cast("optuna.Study", study)
 
@@ -215,12 +232,18 @@ def hopeless(runs: Sequence[Run], best: Sequence[Run]) -> bool:
 
 
 def question(
-    config: ModelConfig, parameters: Mapping[str, Parameter], instances: Sequence[Instance], seed: int, budget: float
+    config: ModelConfig,
+    default: Point,
+    parameters: Mapping[str, Parameter],
+    instances: Sequence[Instance],
+    seed: int,
+    budget: float,
 ) -> dict[str, str]:
     """What must be the same for trials to be comparable, as digests by name."""
     vocabularies = {one.grid: one.puzzle.vocabulary for one in instances}
     parts: dict[str, object] = {
         "model": config.tables(),
+        "defaults": sorted(default.items()),
         "space": {name: one.model_dump() for name, one in parameters.items()},
         "grids": list({one.grid: repr(one.puzzle.grid) for one in instances}.items()),
         "words": [(grid, words.alphabet, *words) for grid, words in vocabularies.items()],

@@ -162,6 +162,24 @@ def test_that_few_candidates_do_not_fit_proves_nothing() -> None:
     assert cp_sat.solve(Domains.of(question), model).status == Status.INFEASIBLE
 
 
+def test_ctrl_c_in_a_try_that_finds_nothing_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs: list[Run] = []
+
+    class Watched(Run):
+        def start(self) -> None:
+            runs.append(self)
+            super().start()
+
+    def interrupt(phase: str, figures: object) -> None:
+        if len(runs) == 1:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(cp_sat, "Run", Watched)
+    model = replace(config("literals"), candidate_limit=2)
+    answer = cp_sat.solve(Domains.of(OPEN), model, progress=interrupt)
+    assert (answer.status, len(runs)) == (Status.INTERRUPTED, 1)
+
+
 @pytest.mark.parametrize("reduction", ["cycles", "fast-probe", "full-probe"])
 def test_every_reduction_keeps_all_fills(reduction: str) -> None:
     model = replace(config("literals"), reduction=reduction)  # type: ignore[arg-type]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -126,6 +127,42 @@ def test_a_sampler_that_repeats_itself_gives_way_to_chance(pretend: list[float])
     choices = {"noise": {"choices": [0.0, 0.5, 1.0]}, "list_below": {"choices": [32, 64, 128]}}
     space = Space.from_tables({"dive": choices}, "tiny", "tiny.toml")
     assert len(tune(DIVE, PUZZLES, trials=20, space=space, seeds=1, budget=1.0).trials) == 9
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_finished_study_has_no_more_to_try(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, seed: int) -> None:
+    def measured(instance: Instance, config: ModelConfig, budget: float) -> Run:
+        return Run(1 + zlib.crc32(repr(sorted(config.dive.items())).encode()) % 1000 / 1000, True, 1.0)
+
+    monkeypatch.setattr(study_module, "measure", measured)
+    monkeypatch.setattr("cpfill.tuning.confirm.measure", measured)
+    space = Space.load("dive").without(["dive.restart_first", "dive.restart_growth"])
+    one, two = (
+        tune(DIVE, PUZZLES, trials=14, space=space, seeds=1, budget=1.0, seed=seed, study=tmp_path / "one.study")
+        for _ in range(2)
+    )
+    assert [trial.point for trial in one.trials] == [trial.point for trial in two.trials]
+    assert one.point == two.point
+
+
+def test_a_kill_between_two_steps_of_a_trial_leaves_a_whole_study(
+    pretend: list[float], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    import optuna
+
+    whole, asked = found(5), [0]
+    original = optuna.Study.ask
+
+    def ask(study: optuna.Study) -> optuna.Trial:
+        asked[0] += 1
+        if asked[0] == 3:
+            raise KeyboardInterrupt
+        return original(study)
+
+    monkeypatch.setattr(optuna.Study, "ask", ask)
+    with pytest.raises(KeyboardInterrupt):
+        found(5, tmp_path / "cut.study")
+    assert [trial.point for trial in found(5, tmp_path / "cut.study").trials] == [trial.point for trial in whole.trials]
 
 
 def test_a_study_of_something_else_is_refused(pretend: list[float], tmp_path: Path) -> None:
