@@ -89,8 +89,10 @@ class Study:
 
     @property
     def best(self) -> Trial:
-        """The trial of least cost that was run to its end."""
-        return min((trial for trial in self.trials if not trial.stopped), key=lambda trial: trial.cost)
+        """The trial of least cost, run to its end, of those that the sampler chose: not of the simpler ones since."""
+        told = {repr(trial.user_attrs["point"]) for trial in self._finished() if not trial.user_attrs["simpler"]}
+        chosen = [trial for trial in self.trials if repr(trial.point) in told and not trial.stopped]
+        return min(chosen, key=lambda trial: trial.cost)
 
     def search(self, trials: int, progress: Progress) -> None:
         """Go on until there are that many trials, the defaults first, or the space seems to hold no more."""
@@ -99,7 +101,7 @@ class Study:
 
     def simplify(self, progress: Progress) -> Trial:
         """The best trial, with every parameter at its default where that costs no more; further trials tell."""
-        best = self._found()
+        best = self.best
         changed = [name for name in self.default if best.point[name] != self.default[name]]
         for number, name in enumerate(changed):
             figures = {"simpler": number + 1, "of": len(changed)}
@@ -108,12 +110,6 @@ class Study:
             if not trial.stopped and trial.cost <= best.cost * SAME:
                 best = trial
         return best
-
-    def _found(self) -> Trial:
-        """The best of the trials that the sampler chose, whatever simpler ones there have been since."""
-        told = {repr(trial.user_attrs["point"]) for trial in self._finished() if not trial.user_attrs["simpler"]}
-        chosen = [trial for trial in self.trials if repr(trial.point) in told and not trial.stopped]
-        return min(chosen, key=lambda trial: trial.cost)
 
     def _try(
         self, point: Point | None, progress: Progress, figures: Mapping[str, float], simpler: bool = False
